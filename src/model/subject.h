@@ -37,7 +37,8 @@ enum class TypeKind : uint8_t {
   kComplex,
   kStr,
   kBytes,
-  kList,         // arguments: element (also Sequence, Iterable, Collection …)
+  kList,         // arguments: element (also Sequence, Iterable, Collection …); of a command line
+                 // also those of its first places, behind that of all others
   kSet,          // arguments: element
   kFrozenSet,    // arguments: element
   kDict,         // arguments: key, value (also Mapping …)
@@ -98,6 +99,11 @@ enum class CallableKind : uint8_t {
   //   setenv(name, value)  delenv(name)  argv(*arguments)  stdin(text)  chdir() to the folder for
   //   files   processes(*answers: (return code, output, errors))   system(status)   seed(number)
   //   write_file(name, content: str or bytes), missing_file(name), make_folder(name) → Path
+  //   give:TARGET(object): calls of TARGET, a dotted name, return the object
+  //   clock:TARGET(moment): TARGET is a class datetime or date by which it is always that moment
+  //   tick:TARGET(start): TARGET is a function of `time`; each call tells a second more
+  //   override:APPLICATION:DEPENDENCY(object): what FastAPI calls in the dependency's place returns
+  //   the object; both are names of `module`
   kEnvironment,
 };
 

@@ -40,9 +40,11 @@ struct Record<model::Type> {
   static constexpr uint64_t kDicts = KindsOf(Kind::kTypedDict);
   static constexpr auto kFields = std::tuple(
       Field("kind", &Type::kind, "", {.always = true}),
-      Field("arguments", &Type::arguments,
-            "elements, keys and values, positions, alternatives, parameters and result",
-            {.of = kOfTypes, .in = &kTypes}),
+      Field(
+          "arguments", &Type::arguments,
+          "elements, keys and values, positions, alternatives, parameters and result; of a command "
+          "line the words in no place of their own, then those of the first places",
+          {.of = kOfTypes, .in = &kTypes}),
       Field("class", &Type::class_index, "",
             {.always = true, .of = KindsOf(Kind::kClass, Kind::kEnum), .in = &kClasses}),
       Field("literals", &Type::literals, "", {.always = true, .of = KindsOf(Kind::kLiteral)}),

@@ -15,9 +15,10 @@ namespace {
 // A function that takes answers and returns what stands in for a function of a library, and the
 // modules that it needs. The runtime has functions that do the same.
 struct StandIn {
-  std::string_view callable;  // as ReplacedFunction knows it
+  std::string_view callable;  // as ReplacedFunction knows it; of "clock:…" what stands before it
   std::string_view text;
   std::array<std::string_view, 4> modules;
+  std::string_view name = "answering";  // of the function
 };
 
 // What stands in for Popen has what `subprocess` itself and most code use of it.
@@ -135,7 +136,40 @@ constexpr std::string_view kUrllibAnswering = R"(def answering(*answers):
 
     return open_url)";
 
-constexpr std::array<StandIn, 5> kStandIns = {{
+// `isinstance` knows the objects that the library's own class makes.
+constexpr std::string_view kClock = R"(def clock(moment):
+    """A class datetime by which it is always that moment."""
+
+    class Moment(type):
+        def __instancecheck__(cls, thing):
+            return isinstance(thing, datetime.datetime)
+
+    class Clock(datetime.datetime, metaclass=Moment):
+        @classmethod
+        def now(cls, tz=None):
+            return datetime.datetime.fromisoformat(moment).replace(tzinfo=tz)
+
+        today = utcnow = now
+
+    return Clock)";
+
+constexpr std::string_view kCalendar = R"(def calendar(moment):
+    """A class date by which it is always that day."""
+
+    class Day(type):
+        def __instancecheck__(cls, thing):
+            return isinstance(thing, datetime.date)
+
+    class Calendar(datetime.date, metaclass=Day):
+        @classmethod
+        def today(cls):
+            return datetime.date.fromisoformat(moment[:10])
+
+    return Calendar)";
+
+constexpr std::array<StandIn, 7> kStandIns = {{
+    {"clock", kClock, {"datetime"}, "clock"},
+    {"calendar", kCalendar, {"datetime"}, "calendar"},
     {"processes", kAnswering, {"io", "os", "subprocess"}},
     {"requests_answers", kRequestsAnswering, {"requests"}},
     {"httpx_answers", kHttpxAnswering, {"httpx"}},
@@ -148,8 +182,9 @@ constexpr std::array<StandIn, 5> kStandIns = {{
 }  // namespace
 
 bool Answers(std::string_view callable) {
-  return std::any_of(kStandIns.begin(), kStandIns.end(),
-                     [&](const StandIn& one) { return one.callable == callable; });
+  return std::ranges::any_of(kStandIns, [&](const StandIn& one) {
+    return one.callable == callable.substr(0, callable.find(':'));
+  });
 }
 
 Definitions::Definitions(const model::Subject& subject, Imports& imports)
@@ -196,19 +231,19 @@ std::string Definitions::Reach(model::ClassIndex index) {
 }
 
 const std::string& Definitions::Answering(std::string_view callable) {
+  callable = callable.substr(0, callable.find(':'));
   NamedText& answering = answering_[std::string(callable)];
   if (!answering.name.empty()) return answering.name;
-  const StandIn& stand_in = *std::find_if(kStandIns.begin(), kStandIns.end(), [&](const auto& one) {
-    return one.callable == callable;
-  });
-  constexpr const char* kName = "answering";
+  const StandIn& stand_in =
+      *std::ranges::find(kStandIns, callable, [](const StandIn& one) { return one.callable; });
+  const std::string wanted(stand_in.name);
   std::map<std::string, std::string> names;
   for (const std::string_view module : stand_in.modules) {
     if (!module.empty()) names.emplace(module, imports_.Module(module));
   }
-  answering.name = StandingName(kName, stand_in.text, names);
+  answering.name = StandingName(wanted, stand_in.text, names);
   if (answering.name.empty()) {
-    names[kName] = answering.name = imports_.TakeName(kName);
+    names[wanted] = answering.name = imports_.TakeName(wanted);
     answering.text = Renamed(stand_in.text, names) + '\n';
   }
   return answering.name;

@@ -10,6 +10,8 @@
 namespace skua::render {
 namespace {
 
+constexpr std::string_view kGive = "give:";
+
 bool MakesPath(std::string_view callable) {
   return callable == "write_file" || callable == "missing_file" || callable == "make_folder";
 }
@@ -37,7 +39,21 @@ std::string PathAction(std::string_view callable, const std::string& content,
   return fmt::format(".write_text({}{})", content, is_ascii ? "" : ", encoding=\"utf-8\"");
 }
 
+std::optional<std::pair<std::string, std::string>> OverriddenBy(std::string_view callable) {
+  constexpr std::string_view kOverride = "override:";
+  if (!callable.starts_with(kOverride)) return std::nullopt;
+  const std::string_view names = callable.substr(kOverride.size());
+  const std::size_t colon = names.find(':');
+  return std::pair{std::string(names.substr(0, colon)), std::string(names.substr(colon + 1))};
+}
+
+bool Gives(std::string_view callable) { return callable.starts_with(kGive); }
+
 std::string ReplacedFunction(std::string_view callable) {
+  if (OverriddenBy(callable)) return "";
+  if (const auto colon = callable.find(':'); colon != std::string_view::npos) {
+    return std::string(callable.substr(colon + 1));
+  }
   if (callable == "processes") return "subprocess.Popen";
   if (callable == "system") return "os.system";
   if (callable == "skip_sleep") return "time.sleep";
@@ -63,6 +79,7 @@ std::string EnvironmentText(std::string_view callable, const std::vector<std::st
     return fmt::format("monkeypatch.setattr(\"sys.stdin\", {}.StringIO({}))", imports.Module("io"),
                        joined);
   }
+  if (OverriddenBy(callable)) return fmt::format("monkeypatch.setitem({})", joined);
   if (!ReplacedFunction(callable).empty()) return fmt::format("monkeypatch.setattr({})", joined);
   return "";
 }

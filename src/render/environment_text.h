@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "model/subject.h"
@@ -23,8 +24,15 @@ std::optional<Expression> PathText(std::string_view callable, const std::string&
 std::string PathAction(std::string_view callable, const std::string& content,
                        const model::Statement* content_statement);
 
-// The dotted name of the function or class that `processes` or `system` replaces; empty for other
-// callables.
+// The names of the application and of its dependency in whose place `override:` puts an object;
+// nothing for other callables.
+std::optional<std::pair<std::string, std::string>> OverriddenBy(std::string_view callable);
+
+// Whether calls of what the callable replaces return its argument.
+bool Gives(std::string_view callable);
+
+// The dotted name of the function or class that `processes`, `system`, `give:`, `clock:` and the
+// like replace; empty for other callables.
 std::string ReplacedFunction(std::string_view callable);
 
 // A statement without a value: `monkeypatch.chdir(tmp_path)`. `arguments` are those of the call;

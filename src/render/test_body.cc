@@ -119,12 +119,29 @@ class BodyWriter {
   void WriteEnvironment(std::size_t i) {
     const std::string& name = CalleeOf(i).name;
     std::vector<std::string> arguments = expressions_.ArgumentTexts(i);
+    if (const auto overridden = OverriddenBy(name)) {
+      arguments = {imports_.Reach(CalleeOf(i).module, overridden->first) + ".dependency_overrides",
+                   imports_.Reach(CalleeOf(i).module, overridden->second),
+                   "lambda: " + arguments[0]};
+      for (const std::string& line : idiom_.Prepare(name, arguments, names_).statements) {
+        lines_.Add(line, Section::kArrange);
+      }
+      expressions_.Inline(i, {"None"});
+      return;
+    }
     if (Answers(name)) {
       arguments = {fmt::format("{}({})", definitions_.Answering(name), fmt::join(arguments, ", "))};
     } else if (name == "system") {
       arguments = {"lambda command: " + arguments[0]};
     } else if (name == "skip_sleep") {
       arguments = {"lambda seconds: None"};
+    } else if (name.starts_with("tick:")) {
+      arguments = {
+          fmt::format("{}.count({}).__next__", imports_.Module("itertools"), arguments[0])};
+    } else if (Gives(name)) {
+      arguments = {fmt::format(
+          "{}({}={})", imports_.Reach("unittest.mock", "Mock"),
+          IsException(statements_[i].operands[0]) ? "side_effect" : "return_value", arguments[0])};
     }
     if (const std::string target = ReplacedFunction(name); !target.empty()) {
       arguments.insert(arguments.begin(), fmt::format("\"{}\"", target));
@@ -150,6 +167,14 @@ class BodyWriter {
       Assign(i, path.text, Section::kArrange);
       if (!action.empty()) lines_.Add(expressions_.Of(i).text + action, Section::kArrange);
     }
+  }
+
+  bool IsException(std::size_t variable) const {
+    const Statement& made = statements_[variable];
+    if (made.kind != StatementKind::kCall) return false;
+    const model::Callable& callable = subject_.callables[made.target];
+    return callable.kind == model::CallableKind::kConstructor &&
+           subject_.classes[callable.class_index].is_exception;
   }
 
   // Replaces also the name under which a module has imported what was just replaced.

@@ -308,6 +308,8 @@ Idiom::Preparation UnittestIdiom::Prepare(std::string_view callable,
     Patch(fmt::format("(\"sys.stdin\", {}.StringIO({}))", imports_.Module("io"), joined), lines);
   } else if (callable == "seed") {
     lines.push_back(fmt::format("{}.seed({})", imports_.Module("random"), joined));
+  } else if (OverriddenBy(callable)) {
+    Patch(fmt::format(".dict({}, {{{}: {}}})", arguments[0], arguments[1], arguments[2]), lines);
   } else if (!ReplacedFunction(callable).empty()) {
     Patch(fmt::format("({})", joined), lines);
   }

@@ -208,3 +208,59 @@ def test_skipped_waiting_takes_no_time_and_is_no_effect(monkeypatch):
         end()
     clock.sleep(3600)
     assert noted == ["time.sleep"]
+
+
+CLOCKS = """
+import time
+from datetime import date, datetime
+from time import monotonic
+def f(): return datetime.now(), date.today(), time.time(), monotonic()
+"""
+
+
+def test_what_tells_the_time_is_replaced_where_the_subject_finds_it(project):
+    offered = environment(project.subject("subject", CLOCKS))
+    assert set(offered) == {
+        "clock:subject.datetime",
+        "calendar:subject.date",
+        "tick:time.time",
+        "tick:subject.monotonic",
+    }
+
+
+def test_the_time_is_what_a_test_says(project):
+    import datetime
+    import sys
+
+    from skua_runtime.world import surroundings
+
+    project.subject("subject", CLOCKS)
+    subject = sys.modules["subject"]
+    real = subject.datetime
+    surroundings.telling("clock", "subject.datetime")("2024-03-02 20:15")
+    surroundings.telling("calendar", "subject.date")("2024-03-02 20:15")
+    surroundings.telling("tick", "subject.monotonic")(5)
+    try:
+        now, today, _, first = subject.f()
+        assert now == datetime.datetime(2024, 3, 2, 20, 15) and isinstance(now, subject.datetime)
+        assert isinstance(datetime.datetime(2000, 1, 1), subject.datetime)
+        assert today == datetime.date(2024, 3, 2)
+        assert (first, subject.f()[3]) == (5, 6)
+    finally:
+        surroundings._put_back()
+    assert subject.datetime is real
+
+
+def test_a_file_that_is_named_anywhere_may_be_in_the_current_folder(project):
+    offered = environment(
+        project.subject(
+            "subject",
+            """
+            import os
+            from pathlib import Path
+            def load(): return Path(os.environ.get("NOTES", "notes.json")).read_text()
+            """,
+        )
+    )
+    assert "chdir" in offered
+    assert "notes.json" in [value["t"] for value in offered["write_file"][0]["literals"]]

@@ -150,5 +150,59 @@ def test_arguments_for_argparse_carry_their_values(project):
     by_name = {one["name"]: one for one in subject["callables"]}
     for name in ("argv", "main"):
         assert expected <= set(words(subject, by_name[name]["parameters"][0]["type"]))
-    [kind] = {subject["types"][by_name["main"]["parameters"][0]["type"]]["kind"]}
-    assert kind == "list"
+    both = subject["types"][by_name["main"]["parameters"][0]["type"]]
+    assert {subject["types"][one]["kind"] for one in both["arguments"]} == {"list"}
+
+
+SUBCOMMANDS = """
+import argparse
+
+def main(argv=None):
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--mode", choices=["fast", "slow"])
+    sub = parser.add_subparsers(dest="command")
+    add = sub.add_parser("add")
+    add.add_argument("amount", type=int)
+    add.add_argument("--note")
+    add.add_argument("--output")
+    sub.add_parser("list")
+    return parser.parse_args(argv)
+"""
+
+
+def lines(subject, index):
+    """Of each command line what may stand in its first places, and the options behind these."""
+    described = subject["types"][index]
+    if described["kind"] == "union":
+        return [line for one in described["arguments"] for line in lines(subject, one)]
+    assert described["kind"] == "list"
+    others, *first = described["arguments"]
+    return [([words(subject, one) for one in first], words(subject, others))]
+
+
+def test_what_has_to_be_there_comes_first_in_a_command_line(project):
+    subject = project.subject("subject", SUBCOMMANDS)
+    [argv] = subject["callables"][0]["parameters"]
+    plain, with_file, *_ = lines(subject, argv["type"])
+    assert plain[0][0] == ["add"] and plain[0][1][:2] == ["1", "0"]
+    assert "--note=text" in plain[1] and "--mode=fast" not in plain[1]
+    assert with_file[0][2] == ["--output"] and len(with_file[0]) == 4
+    first_words = [line[0][0] for line in lines(subject, argv["type"])]
+    assert ["list"] in first_words and ["--mode=fast", "--mode=slow"] in first_words
+
+
+def test_arguments_of_the_program_are_such_lines_too(project):
+    subject = project.subject("subject", SUBCOMMANDS)
+    [argv] = [one for one in subject["callables"] if one["name"] == "argv"]
+    [words_of_line] = argv["parameters"]
+    assert words_of_line["kind"] == "var_positional"
+    assert lines(subject, words_of_line["type"])[0][0][0] == ["add"]
+
+
+@needs_click
+def test_options_of_a_group_stand_before_the_command(project):
+    subject = project.subject("subject", CLICK)
+    greet, _ = invocations(subject)
+    plain, behind_options = lines(subject, greet["parameters"][1]["type"])
+    assert plain[0][0] == ["greet"] and "boss" in plain[0][1] and "--format=json" in plain[1]
+    assert behind_options[0][:2] == [["--verbose"], ["greet"]]

@@ -61,11 +61,17 @@ def test_frames_have_the_columns_that_the_source_looks_up(project):
     )
     [maker] = makers(subject, "DataFrame")
     assert maker["qualified_name"] == "DataFrame"
-    records = subject["types"][maker["parameters"][0]["type"]]
-    record = subject["types"][records["arguments"][0]]
-    assert (records["kind"], record["kind"]) == ("list", "typed_dict")
-    assert set(record["names"]) >= {"year", "region", "north", "south", "amount"}
+    partial, full = records_of(subject, maker)
+    assert set(partial["names"]) == set(full["names"])
+    assert set(full["names"]) >= {"year", "region", "north", "south", "amount"}
+    assert (partial["required_names"], full["required_names"]) == (0, len(full["names"]))
     assert len(makers(subject, "Series")) == 1
+
+
+def records_of(subject, maker):
+    """The types of the records of which a frame is made."""
+    tables = subject["types"][maker["parameters"][0]["type"]]["arguments"]
+    return [subject["types"][subject["types"][one]["arguments"][0]] for one in tables[:2]]
 
 
 @pytest.mark.parametrize(
@@ -127,11 +133,16 @@ def late(frame: pd.DataFrame): return pd.to_datetime(frame["time"]).dt.hour > 20
 
 def test_subjects_that_work_with_time_get_moments(project):
     subject = project.subject("subject", TIMES)
-    [series] = makers(subject, "Series")
+    series, with_index = makers(subject, "Series")
     content = subject["types"][series["parameters"][0]["type"]]["arguments"]
     [by_moment] = [subject["types"][one] for one in content if subject["types"][one]["kind"] == "dict"]
     key = subject["types"][by_moment["arguments"][0]]
     assert subject["classes"][key["class"]]["name"] == "Timestamp"
+    data, index = (subject["types"][one["type"]] for one in with_index["parameters"])
+    [moments] = makers(subject, "DatetimeIndex")
+    given = subject["types"][moments["parameters"][0]["type"]]
+    assert subject["classes"][index["class"]]["name"] == "DatetimeIndex"
+    assert len(data["arguments"]) == len(given["arguments"]) == 3
     [moment] = makers(subject, "Timestamp")
     texts = subject["types"][moment["parameters"][0]["type"]]["literals"]
     assert {"k": "str", "t": "2024-02-29"} in texts
@@ -148,8 +159,7 @@ def test_columns_hold_the_like_of_what_they_are_compared_with(project):
         """,
     )
     [maker] = makers(subject, "DataFrame")
-    records = subject["types"][maker["parameters"][0]["type"]]
-    record = subject["types"][records["arguments"][0]]
+    record, _ = records_of(subject, maker)
 
     def literals(index):
         described = subject["types"][index]

@@ -66,7 +66,7 @@ def test_rows_are_made_of_their_columns(project):
     assert taken == {"name": False, "id": True, "note": True, "orders": True}
     _, [order] = constructors(subject, "Order")
     needed = [one["name"] for one in order["parameters"] if not one["has_default"]]
-    assert needed == ["amount"]
+    assert needed == ["customer", "amount"]
 
 
 def test_sessions_hold_rows_in_memory(project):
@@ -79,3 +79,100 @@ def test_sessions_hold_rows_in_memory(project):
     assert {subject["classes"][one]["name"] for one in kinds} >= {"Customer", "Order"}
     base, made = constructors(subject, "Session")
     assert made == [] and cls["bases"]
+
+
+LEDGER = """
+import sqlite3
+
+SCHEMA = "create table account (name text primary key, balance integer not null)"
+
+def richest(db: sqlite3.Connection):
+    rows = db.execute("select name, balance from account order by balance desc").fetchall()
+    return rows[0][0] if rows else None
+"""
+
+
+def test_a_database_has_the_tables_of_the_schema_and_rows(project):
+    subject = project.subject("subject", LEDGER)
+    [cls] = [one for one in subject["classes"] if one["name"] == "StoredRows"]
+    [rows] = subject["callables"][cls["constructors"][0]]["parameters"]
+    row = subject["types"][rows["type"]]
+    assert (rows["kind"], row["kind"]) == ("var_positional", "tuple")
+    table, _, balance = (subject["types"][index] for index in row["arguments"])
+    assert [value["t"] for value in table["literals"]] == ["account"]
+    assert "none" not in [subject["types"][one]["kind"] for one in balance["arguments"]]
+
+
+def test_a_database_without_a_known_schema_is_made_as_ever(project):
+    text = "import sqlite3\ndef f(db: sqlite3.Connection): return db.total_changes\n"
+    classes = project.subject("subject", text)["classes"]
+    assert not [one for one in classes if one["name"] == "StoredRows"]
+
+
+PEOPLE = """
+import server_db
+from server_db import errors
+
+def find(connection: server_db.Connection, key: int):
+    try:
+        return connection.execute("select id, name from person where id = %s", (key,)).fetchone()
+    except errors.Missing:
+        return None
+
+def opened(): return server_db.connect("people")
+"""
+DRIVER = """
+class Error(Exception): pass
+class Connection: pass
+def connect(*words): raise Error(*words)
+"""
+
+
+@pytest.fixture(name="driver")
+def _driver(project, monkeypatch):
+    """A driver that is known as one of a server."""
+    from skua_runtime.frameworks import db_api, known
+
+    project.write("server_db/__init__.py", DRIVER + "from server_db import errors\n")
+    project.write("server_db/errors.py", "class Missing(Exception): pass\n")
+    driver = db_api.Driver("server_db", "server_db", "Connection", "server_db.errors", inherits=True)
+    monkeypatch.setattr(known, "_ALL", (driver.framework(),))
+
+
+@pytest.mark.usefixtures("driver")
+def test_connections_of_drivers_fetch_rows_that_fit_the_queries(project):
+    subject = project.subject("subject", PEOPLE)
+    types = subject["types"]
+    [cls] = [one for one in subject["classes"] if one["name"] == "ConnectionDouble"]
+    [results] = subject["callables"][cls["constructors"][0]]["parameters"]
+    kinds = [types[one] for one in types[results["type"]]["arguments"]]
+    [rows] = [one for one in kinds if one["kind"] == "list"]
+    raised = [subject["classes"][one["class"]]["name"] for one in kinds if one["kind"] == "class"]
+    assert len(types[rows["arguments"][0]]["arguments"]) == 2
+    assert raised == ["Missing"]
+
+
+@pytest.mark.usefixtures("driver")
+def test_a_connection_that_the_subject_opens_is_given_by_the_test(project):
+    subject = project.subject("subject", PEOPLE)
+    [give] = [one for one in subject["callables"] if one["kind"] == "environment"]
+    given = subject["types"][give["parameters"][0]["type"]]
+    assert (give["name"], given["kind"]) == ("give:server_db.connect", "class")
+
+
+@pytest.mark.usefixtures("driver")
+def test_a_connection_gives_its_results_in_turn(project):
+    import sys
+
+    subject = project.subject("subject", PEOPLE)
+    [cls] = [one for one in subject["classes"] if one["name"] == "ConnectionDouble"]
+    server_db = sys.modules["server_db"]
+    namespace = {"Connection": server_db.Connection}
+    exec(cls["definition"], namespace)
+    missing = server_db.errors.Missing()
+    connection = namespace["ConnectionDouble"]([(1, "a"), (2, "b")], missing, [])
+    find = sys.modules["subject"].find
+    assert find(connection, 1) == (1, "a")
+    assert connection.rowcount == 2 and list(connection) == [(2, "b")]
+    assert find(connection, 1) is None
+    assert find(connection, 1) is None and connection.fetchall() == []

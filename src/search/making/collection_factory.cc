@@ -66,6 +66,21 @@ VariableIndex CollectionFactory::Append(TestCase& test, StatementKind kind, Type
   return AppendStatement(test, std::move(collection));
 }
 
+VariableIndex CollectionFactory::AppendLine(TestCase& test, TypeIndex type, base::Rng& rng,
+                                            unsigned depth) {
+  const std::vector<TypeIndex>& types = subject_.types[type].arguments;
+  Statement line;
+  line.kind = StatementKind::kList;
+  line.type = type;
+  for (std::size_t i = 1; i < types.size(); ++i) {
+    line.operands.push_back(values_.AppendValue(test, types[i], rng, depth + 1));
+  }
+  for (std::size_t i = RandomSize(test, rng, depth); i > 0 && rng.Chance(0.5); --i) {
+    line.operands.push_back(values_.AppendValue(test, types[0], rng, depth + 1));
+  }
+  return AppendStatement(test, std::move(line));
+}
+
 VariableIndex CollectionFactory::AppendUnknownArguments(TestCase& test, base::Rng& rng,
                                                         unsigned depth) {
   Statement arguments;

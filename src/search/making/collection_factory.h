@@ -21,6 +21,9 @@ class CollectionFactory {
   model::VariableIndex Append(model::TestCase& test, model::StatementKind kind,
                               model::TypeIndex type, model::TypeIndex element, base::Rng& rng,
                               unsigned depth);
+  // Appends a list of a type whose first places have types of their own.
+  model::VariableIndex AppendLine(model::TestCase& test, model::TypeIndex type, base::Rng& rng,
+                                  unsigned depth);
   // Appends a tuple with an element for each argument of its type.
   model::VariableIndex AppendTuple(model::TestCase& test, model::TypeIndex type, base::Rng& rng,
                                    unsigned depth);

@@ -25,6 +25,7 @@ namespace {
 
 constexpr int kEnvironmentAttempts = 5;
 constexpr double kSuggestedEnvironment = 0.7;
+constexpr double kPathVariable = 0.6;   // of a variable that names a file by its name
 constexpr double kPlainPathText = 0.2;  // a text that names nothing the test made
 constexpr auto kFileNames = std::to_array<std::string_view>(
     {"file.txt", "data.json", "table.csv", "config.ini", "module.py", "file"});
@@ -55,6 +56,16 @@ VariableIndex EnvironmentFactory::AppendArgument(TestCase& test, const Callable&
   const model::Type& type = subject_.types[parameter.type];
   if (type.kind == TypeKind::kLiteral || type.kind == TypeKind::kInt) {
     return AppendFresh(test, parameter.type, rng, depth);
+  }
+  if (Environment::Gives(callable))
+    return values_.AppendValue(test, parameter.type, rng, depth + 1);
+  const auto names_path =
+      std::find_if(type.arguments.begin(), type.arguments.end(), [&](TypeIndex alternative) {
+        return subject_.types[alternative].kind == TypeKind::kPathText;
+      });
+  if (type.kind == TypeKind::kUnion && names_path != type.arguments.end() &&
+      rng.Chance(kPathVariable)) {
+    return AppendPathText(test, *names_path, rng, depth);
   }
   // A literal that the subject's source suggests is preferred.
   const auto suggested =

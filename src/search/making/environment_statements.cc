@@ -1,6 +1,7 @@
 #include "search/making/environment_statements.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "search/making/test_edits.h"
 
@@ -23,7 +24,13 @@ Environment::Environment(const model::Subject& subject) : subject_(&subject) {
       path_text_ = i;
     }
     if (callable.kind != CallableKind::kEnvironment) continue;
-    if (callable.name == "processes" || callable.name.ends_with("_answers")) processes_ = i;
+    const bool answers = Answers(callable);
+    const bool tells_time = callable.name.starts_with("clock:") ||
+                            callable.name.starts_with("calendar:") ||
+                            callable.name.starts_with("tick:");
+    if (answers || tells_time || callable.name == "argv" || callable.name == "chdir") {
+      prepared_.push_back(i);
+    }
     if (callable.name == "seed") {
       seed_ = i;
     } else if (callable.name != "skip_sleep") {  // nobody waits while searching
@@ -31,10 +38,18 @@ Environment::Environment(const model::Subject& subject) : subject_(&subject) {
                               callable.name == "make_folder";
       (makes_path ? path_makers_ : actions_).push_back(i);
     }
-    if (callable.name.ends_with("_answers")) once_.push_back(i);
+    if (tells_time || Gives(callable) || callable.name.ends_with("_answers")) once_.push_back(i);
     for (const char* name : {"seed", "argv", "stdin", "chdir", "processes", "system"}) {
       if (callable.name == name) once_.push_back(i);
     }
+  }
+  const auto is = [&](std::string_view name) {
+    return [&, name](CallableIndex i) { return subject.callables[i].name == name; };
+  };
+  // Files that the subject knows by their names alone.
+  const auto file = std::ranges::find_if(path_makers_, is("write_file"));
+  if (file != path_makers_.end() && std::ranges::any_of(prepared_, is("chdir"))) {
+    actions_.push_back(*file);
   }
 }
 

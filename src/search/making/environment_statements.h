@@ -21,15 +21,26 @@ class Environment {
   explicit Environment(const model::Subject& subject);
 
   // Callables that tests call for their effect alone: setenv, delenv, argv, stdin, chdir,
-  // processes, system.
+  // processes, system, and write_file where the folder for files can be the current one.
   const std::vector<model::CallableIndex>& actions() const { return actions_; }
   // Callables that tests call for their result, a Path: write_file, missing_file, make_folder.
   const std::vector<model::CallableIndex>& path_makers() const { return path_makers_; }
   // The operator `__str__` that turns a Path into the name of a file; kNoIndex when there is none.
   model::CallableIndex path_text() const { return path_text_; }
 
-  // The callable that makes processes answer; kNoIndex where the subject starts none.
-  model::CallableIndex processes() const { return processes_; }
+  // Callables without which most tests find nothing to work on: what makes processes and networks
+  // answer, arguments of the program, the folder for files as the current one, the time.
+  const std::vector<model::CallableIndex>& prepared() const { return prepared_; }
+
+  // Whether processes, networks or functions answer behind it with its arguments.
+  static bool Answers(const model::Callable& callable) {
+    return callable.name == "processes" || callable.name.ends_with("_answers") || Gives(callable);
+  }
+  // Whether what the subject calls returns the callable's argument behind it.
+  static bool Gives(const model::Callable& callable) {
+    return callable.kind == model::CallableKind::kEnvironment &&
+           (callable.name.starts_with("give:") || callable.name.starts_with("override:"));
+  }
 
   bool IsSeed(const model::Statement& statement) const {
     return statement.kind == model::StatementKind::kCall && statement.target == seed_;
@@ -50,8 +61,8 @@ class Environment {
   std::vector<model::CallableIndex> actions_;
   std::vector<model::CallableIndex> path_makers_;
   std::vector<model::CallableIndex> once_;
+  std::vector<model::CallableIndex> prepared_;
   model::CallableIndex seed_ = model::kNoIndex;
-  model::CallableIndex processes_ = model::kNoIndex;
   model::CallableIndex path_text_ = model::kNoIndex;
 };
 

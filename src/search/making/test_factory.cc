@@ -30,7 +30,8 @@ constexpr double kOpenGoalsWeight = 10;
 // Weight of attributes and operators without code of their own, which only show or change state.
 constexpr double kPlainAttributeWeight = 0.5;
 constexpr double kChainTowardsGoals = 0.8;
-constexpr double kProcessesAnswer = 0.8;  // otherwise missing programs are seen
+constexpr double kAnswered = 0.8;  // otherwise a missing program, say, is seen
+constexpr double kPrepared = 0.4;
 constexpr int kCallAttempts = 10;
 constexpr int kRepairs = 50;  // Cling §3.2.4
 
@@ -194,7 +195,7 @@ void TestFactory::MakeRandomTest(TestCase& test, base::Rng& rng) {
     if (!InsertStatements(test, test.size(), rng)) ++attempts;
   }
   EnsureCoveringCall(test, rng);
-  AnswerProcesses(test, rng);
+  Prepare(test, rng);
 }
 
 bool TestFactory::CallsCovering(const TestCase& test) const {
@@ -263,20 +264,21 @@ bool TestFactory::AppendRandomCall(TestCase& test, base::Rng& rng) {
   if (!AppendSomeCall(test, rng)) return false;
   AppendChain(test, rng);
   environment_.Normalise(test);
-  AnswerProcesses(test, rng);
+  Prepare(test, rng);
   return true;
 }
 
-void TestFactory::AnswerProcesses(TestCase& test, base::Rng& rng) {
-  const CallableIndex processes = environment_.processes();
-  if (processes == kNoIndex || !rng.Chance(kProcessesAnswer)) return;
-  const bool has_it =
-      std::any_of(test.statements.begin(), test.statements.end(), [&](const Statement& statement) {
-        return statement.kind == StatementKind::kCall && statement.target == processes;
-      });
-  if (has_it || test.size() == 0) return;
-  const Opening opening(test, environment_.PrefixOf(test), set_aside_);
-  values_.AppendCall(test, processes, std::nullopt, rng, 0);
+void TestFactory::Prepare(TestCase& test, base::Rng& rng) {
+  if (test.size() == 0) return;
+  for (const CallableIndex prepared : environment_.prepared()) {
+    const bool has_it = std::ranges::any_of(test.statements, [&](const Statement& statement) {
+      return statement.kind == StatementKind::kCall && statement.target == prepared;
+    });
+    const bool answers = Environment::Answers(subject_.callables[prepared]);
+    if (has_it || !rng.Chance(answers ? kAnswered : kPrepared)) continue;
+    const Opening opening(test, environment_.PrefixOf(test), set_aside_);
+    values_.AppendCall(test, prepared, std::nullopt, rng, 0);
+  }
 }
 
 bool TestFactory::AppendSomeCall(TestCase& test, base::Rng& rng) {

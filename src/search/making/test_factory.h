@@ -75,9 +75,9 @@ class TestFactory {
                                                      unsigned depth = 0) {
     return values_.instances().Append(test, class_index, rng, depth);
   }
-  // In front of a test without it, and for most tests: processes answer, where the subject starts
-  // any. A test that would start one in earnest is stopped there, and worth nothing.
-  void AnswerProcesses(model::TestCase& test, base::Rng& rng);
+  // Puts in front of most tests what they lack of Environment::prepared(). A test that would start
+  // a process or write a file in earnest is stopped there, and worth nothing.
+  void Prepare(model::TestCase& test, base::Rng& rng);
   // Brings the environment statements into order: see Environment::Normalise.
   void Normalise(model::TestCase& test) const { environment_.Normalise(test); }
 

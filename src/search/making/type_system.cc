@@ -292,7 +292,14 @@ bool TypeSystem::Fits(const TestCase& test, VariableIndex variable, TypeIndex in
   const Shape have = ShapeOf(statement);
   if (statement.kind == StatementKind::kCall) return CallFits(statement, index);
   switch (want.kind) {
-    case TypeKind::kList:
+    case TypeKind::kList: {
+      const std::size_t first = want.arguments.empty() ? 0 : want.arguments.size() - 1;
+      if (have.kind != TypeKind::kList || statement.operands.size() < first) return false;
+      for (std::size_t i = 0; i < first; ++i) {
+        if (!Fits(test, statement.operands[i], argument(i + 1))) return false;
+      }
+      return elements_fit(first, 1, argument(0));
+    }
     case TypeKind::kSet:
     case TypeKind::kFrozenSet:
       return have.kind == want.kind && elements_fit(0, 1, argument(0));
@@ -397,12 +404,19 @@ std::optional<std::pair<ClassIndex, int64_t>> TypeSystem::MemberOf(
   return std::nullopt;
 }
 
+bool TypeSystem::IsLine(TypeIndex index) const {
+  const Type& type = subject_->types[index];
+  if (type.kind == TypeKind::kUnion && !type.arguments.empty()) return IsLine(type.arguments[0]);
+  return type.kind == TypeKind::kList && type.arguments.size() > 1;
+}
+
 bool TypeSystem::FitsParameter(const TestCase& test, VariableIndex variable,
                                const model::Parameter& parameter) const {
   const Statement& statement = test.statements[variable];
   const auto& operands = statement.operands;
   switch (parameter.kind) {
     case ParameterKind::kVarPositional:
+      if (IsLine(parameter.type)) return Fits(test, variable, parameter.type);
       return (statement.kind == StatementKind::kList || statement.kind == StatementKind::kTuple) &&
              std::all_of(operands.begin(), operands.end(), [&](VariableIndex element) {
                return Fits(test, element, parameter.type);

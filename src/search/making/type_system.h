@@ -53,6 +53,8 @@ class TypeSystem {
   // Whether `variable` fits where `type` is asked for. Elements of collections are looked at, too.
   bool Fits(const model::TestCase& test, model::VariableIndex variable,
             model::TypeIndex type) const;
+  // Whether it is a list whose first places have types of their own, or a union of such.
+  bool IsLine(model::TypeIndex type) const;
   // Whether the variable can be the argument for the parameter; for *args and **kwargs it is
   // unpacked.
   bool FitsParameter(const model::TestCase& test, model::VariableIndex variable,

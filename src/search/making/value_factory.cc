@@ -27,6 +27,8 @@ namespace {
 // `__call__` on the result of a call is tried without arguments less often than other optional
 // parameters are left out.
 constexpr double kCallWithout = 0.25;
+constexpr double kKnownKeysLeftOut = 0.3;  // where it is known which keys are looked up
+constexpr double kNothingGiven = 0.1;  // to what surrounds the subject: a program without arguments
 
 bool IsPrimitiveType(TypeKind kind) { return kind >= TypeKind::kNone && kind <= TypeKind::kBytes; }
 
@@ -87,8 +89,7 @@ bool ValueFactory::AppendCall(TestCase& test, CallableIndex index,
   }
   for (std::size_t p = 0; p < callable.parameters.size(); ++p) {
     const Parameter& parameter = callable.parameters[p];
-    const double skipped =
-        CallsAnything(callable, parameter) ? kCallWithout : options_.skip_optional_probability;
+    const double skipped = SkippingOf(callable, parameter);
     if (IsOptional(parameter) && rng.Chance(skipped)) continue;
     call.operands.push_back(AppendArgument(test, index, p, rng, depth));
     call.parameters.push_back(static_cast<uint16_t>(p));
@@ -96,6 +97,13 @@ bool ValueFactory::AppendCall(TestCase& test, CallableIndex index,
   DropUnpassable(call, callable);
   AppendStatement(test, std::move(call));
   return true;
+}
+
+double ValueFactory::SkippingOf(const Callable& callable, const Parameter& parameter) const {
+  if (CallsAnything(callable, parameter)) return kCallWithout;
+  if (callable.kind == CallableKind::kEnvironment) return kNothingGiven;
+  if (subject_.types[parameter.type].kind == TypeKind::kTypedDict) return kKnownKeysLeftOut;
+  return options_.skip_optional_probability;
 }
 
 VariableIndex ValueFactory::AppendArgument(TestCase& test, CallableIndex index,
@@ -106,7 +114,9 @@ VariableIndex ValueFactory::AppendArgument(TestCase& test, CallableIndex index,
   if (CallsAnything(callable, parameter))
     return collections_.AppendUnknownArguments(test, rng, depth);
   if (parameter.kind == ParameterKind::kVarPositional) {
-    return collections_.Append(test, StatementKind::kList, 0, parameter.type, rng, depth);
+    return types_.IsLine(parameter.type)
+               ? AppendValue(test, parameter.type, rng, depth + 1)
+               : collections_.Append(test, StatementKind::kList, 0, parameter.type, rng, depth);
   }
   if (parameter.kind == ParameterKind::kVarKeyword) {
     return collections_.AppendKeywords(test, callable, parameter.type, rng, depth);
@@ -161,6 +171,7 @@ VariableIndex ValueFactory::AppendValue(TestCase& test, TypeIndex index, base::R
   }
   switch (type.kind) {
     case TypeKind::kList:
+      if (types_.IsLine(index)) return collections_.AppendLine(test, index, rng, depth);
       return collections_.Append(test, StatementKind::kList, index, argument(0), rng, depth);
     case TypeKind::kSet:
       return collections_.Append(test, StatementKind::kSet, index, argument(0), rng, depth);

@@ -52,6 +52,8 @@ class ValueFactory {
   EnvironmentFactory& environment() { return environment_; }
 
  private:
+  // How likely an optional argument is left out.
+  double SkippingOf(const model::Callable& callable, const model::Parameter& parameter) const;
   const model::Subject& subject_;
   const SearchOptions& options_;
   const Primitives& primitives_;

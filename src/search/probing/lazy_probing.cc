@@ -83,7 +83,7 @@ class LazyProbing {
         const bool calls_result = CallResult(test, i + 1);
         if (!is_untyped && !calls_result) continue;
         evaluator_.factory().Normalise(test);
-        evaluator_.factory().AnswerProcesses(test, rng_);
+        evaluator_.factory().Prepare(test, rng_);
         tests_.push_back(std::move(test));
         targets_.push_back(target);
       }

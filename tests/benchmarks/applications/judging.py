@@ -42,7 +42,7 @@ def judge(python: Path, ruff: Path, project: Path) -> Judgement:
         [python, *words], cwd=project, env=environment, capture_output=True, check=False, timeout=300
     )
     outside = len(events.read_text().splitlines()) if events.exists() else 0
-    return Judgement(failing(results), outside, lint(ruff, tests))
+    return Judgement(failing(results), outside, lint(ruff, project, tests))
 
 
 def failing(results: Path) -> int:
@@ -54,10 +54,11 @@ def failing(results: Path) -> int:
     return sum(int(one.get("failures", 0)) + int(one.get("errors", 0)) for one in suites)
 
 
-def lint(ruff: Path, folder: Path) -> int:
+def lint(ruff: Path, project: Path, folder: Path) -> int:
+    """How many things ruff objects to in a folder of the project, in which it knows what is imported."""
     command: list[str | Path] = [
         ruff, "check", "--isolated", "--no-cache", "--select", LINT, "--line-length=100",
         "--output-format=json", folder,
     ]  # fmt: skip
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
     return len(json.loads(done.stdout or "[]"))

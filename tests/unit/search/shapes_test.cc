@@ -171,8 +171,73 @@ class ProcessesTest : public ::testing::Test {
   base::Rng rng_{42};
 };
 
+// A list of words of a command line: "add", an amount, and options behind these.
+class LineTest : public ::testing::Test {
+ protected:
+  static model::Value Text(const char* text) {
+    model::Value value;
+    value.kind = model::ValueKind::kStr;
+    value.text = text;
+    return value;
+  }
+  static model::TypeIndex AddLiteral(model::Subject& subject, std::vector<model::Value> values) {
+    model::Type literal;
+    literal.kind = TypeKind::kLiteral;
+    literal.literals = std::move(values);
+    subject.types.push_back(std::move(literal));
+    return static_cast<model::TypeIndex>(subject.types.size() - 1);
+  }
+  static model::Subject MakeSubject() {
+    model::Subject subject = test::RichSubject();
+    model::Type line;
+    line.kind = TypeKind::kList;
+    line.arguments = {AddLiteral(subject, {Text("--all"), Text("--note=a")}),
+                      AddLiteral(subject, {Text("add")}),
+                      AddLiteral(subject, {Text("1"), Text("2")})};
+    subject.types.push_back(std::move(line));
+    return subject;
+  }
+
+  model::Subject subject_ = MakeSubject();
+  const model::TypeIndex line_ = static_cast<model::TypeIndex>(subject_.types.size() - 1);
+  SearchOptions options_;
+  GoalSet goals_{subject_};
+  ConstantPool constants_{subject_, 0.5};
+  Primitives primitives_{options_, constants_};
+  TypeSystem types_{subject_};
+  TypeGuesses guesses_{subject_, types_};
+  TestFactory factory_{goals_, options_, primitives_, types_, guesses_};
+  base::Rng rng_{42};
+};
+
+TEST_F(LineTest, BeginsWithTheWordsOfItsFirstPlaces) {
+  std::set<std::size_t> lengths;
+  for (int i = 0; i < 200; ++i) {
+    TestCase test;
+    const VariableIndex line = factory_.values().AppendValue(test, line_, rng_, 0);
+    const auto& words = test.statements[line].operands;
+    ASSERT_EQ(test.statements[line].kind, StatementKind::kList);
+    ASSERT_GE(words.size(), 2u);
+    EXPECT_EQ(test.statements[words[0]].text, "add");
+    EXPECT_TRUE(types_.Fits(test, line, line_));
+    lengths.insert(words.size());
+  }
+  EXPECT_GE(lengths.size(), 3u) << "options stand behind them";
+}
+
+TEST_F(LineTest, FitsNoListThatLacksThem) {
+  EXPECT_TRUE(types_.IsLine(line_));
+  TestCase test;
+  const VariableIndex line = factory_.values().AppendValue(test, line_, rng_, 0);
+  auto& words = test.statements[line].operands;
+  std::swap(words[0], words[1]);
+  EXPECT_FALSE(types_.Fits(test, line, line_));
+  words.resize(1);
+  EXPECT_FALSE(types_.Fits(test, line, line_));
+}
+
 TEST_F(ProcessesTest, AnswerInFrontOfMostTestsAndOnlyOnce) {
-  ASSERT_EQ(environment_.processes() + 1, subject_.callables.size());
+  ASSERT_EQ(environment_.prepared().back() + 1, subject_.callables.size());
   int answered = 0, with_answers = 0;
   constexpr int kTests = 1000;
   for (int i = 0; i < kTests; ++i) {
@@ -198,7 +263,7 @@ TEST_F(ProcessesTest, StandBehindTheSeedAndAreNotAskedForTwice) {
     TestCase test;
     factory_.AppendRandomCall(test, rng_);
     const auto places = Answers(test);
-    factory_.AnswerProcesses(test, rng_);
+    factory_.Prepare(test, rng_);
     if (!places.empty()) {
       EXPECT_EQ(Answers(test), places);
     }

@@ -18,6 +18,7 @@ from typing import Any, Callable, Iterator
 
 _ABSENT = object()
 _TERMINAL = ("/dev/tty", b"/dev/tty")
+_PACKAGES = (os.sep + "site-packages" + os.sep, os.sep + "dist-packages" + os.sep)
 
 
 class ProcessWatch:
@@ -137,12 +138,15 @@ class _Loggers:
 
 
 def _calls_at_exit(functions: list[Callable[..., Any]]) -> Iterator[dict[str, str]]:
-    """What was registered to be called at exit; what the standard library registers ends."""
+    """What was registered to be called at exit; what the standard library and other libraries register
+    ends."""
     for function in functions:
         while hasattr(function, "func"):  # functools.partial
             function = function.func
         module = str(getattr(function, "__module__", None) or "")
-        if module.partition(".")[0] not in sys.stdlib_module_names:
+        file = str(getattr(sys.modules.get(module), "__file__", None))
+        is_installed = any(part in file for part in _PACKAGES)
+        if module.partition(".")[0] not in sys.stdlib_module_names and not is_installed:
             name = getattr(function, "__qualname__", type(function).__name__)
             yield {"what": f"a call at exit ({module}.{name})"}
 

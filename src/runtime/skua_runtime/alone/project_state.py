@@ -115,6 +115,11 @@ class _Where:
         """Whether it is in a container."""
         return self.around is not None
 
+    @property
+    def is_of_project(self) -> bool:
+        """Whether the module is the project's own, and not a library's."""
+        return _is_own(str(getattr(sys.modules.get(self.module), "__file__", None)))
+
     def to(self, name: str) -> _Where:
         """The place of an attribute."""
         around = self.within().around if self.is_within or not name.isidentifier() else None
@@ -214,10 +219,15 @@ class _Names(_Place):
 
     def _is_first_use(self, name: Any, old: Any, new: Any) -> bool:
         """Whether a library's object only notes that it was used: in an attribute of its own, with
-        an object of a library that it made, or with a container that is empty again; or its module
-        computed a private name that was None before."""
-        if self._is_module and old is None and not _is_own(str(self._owner.__file__)):
-            return isinstance(name, str) and name.startswith("_")
+        an object of a library that it made, or with a container that is empty again; or it has a
+        private name that was not there before, or, in its module, was None; or its module has another
+        container where an empty one was."""
+        if not self.where.is_of_project:
+            was_nothing = old is _ABSENT or (self._is_module and old is None)
+            if was_nothing and isinstance(name, str) and name.startswith("_"):
+                return True
+            if self._is_module and _is_hollow(old) and type(new) is type(old):
+                return True
         if not self._is_of_library:
             return False
         if (old is _ABSENT or old is None) and (_is_hollow(new) or _is_of_library(new)):
@@ -315,7 +325,7 @@ class _Items(_Place):
             return
         if len(before) == len(now) and all(map(_is_same, before, now)):
             return
-        if _only_looked_up(self._container, before) or self._is_memo():
+        if _only_looked_up(self._container, before) or self._is_memo() or self._is_registry():
             return
         per_item = 2 if isinstance(self._container, dict) else 1
         more = (len(now) - len(before)) // per_item
@@ -332,6 +342,15 @@ class _Items(_Place):
         """Whether a function keeps more of what it computed in a dictionary of its own: one that is a
         default of a parameter, or an attribute of the function."""
         if not isinstance(self.where, _OutOfReach) or not isinstance(self._container, dict):
+            return False
+        return _has_still(self._container, self._before)
+
+    def _is_registry(self) -> bool:
+        """Whether a library has more under a private name: what it found out or registered when it was
+        first used."""
+        names = (*self.where.module.split("."), *self.where.path)
+        is_private = any(one.startswith("_") and not _is_dunder(one) for one in names)
+        if not is_private or self.where.is_of_project or not isinstance(self._container, dict):
             return False
         return _has_still(self._container, self._before)
 

@@ -107,6 +107,7 @@ class _Analysis:
         self._cluster = Cluster()
         self._class_indices: dict[int, int] = {}
         self._definitions: dict[int, concrete.Definition] = {}  # by class
+        self._standing_in: dict[int, int] = {}  # classes of files of tests, and those in whose place
         self._facts = find_facts(loaded.tree, loaded.excluded)
         self._types = TypeTable(self._class_index, CheckingNames(self._is_own_file).of)
         self._cluster.types = self._types.types
@@ -115,6 +116,7 @@ class _Analysis:
         self._of_frameworks = Subject(
             loaded.name, self._namespace, hints_of(loaded.tree), loaded.tree
         )
+        known.prepare(self._of_frameworks)
         self._makers = known.makers(self._of_frameworks)
         self._fields = known.fields(self._of_frameworks)
         self._functions = known.functions(self._of_frameworks)
@@ -183,14 +185,16 @@ class _Analysis:
         self._add_function_classes()
         self._add_plain_objects()
         self._add_parts_of_callee()
-        environment.describe(self._loaded, self._cluster, self._types, self._cluster.append)
+        environment.describe(
+            self._loaded, self._cluster, self._types, self._cluster.append, self._of_frameworks
+        )
         self._add_members_of_foreign()
         self._add_makers()
         self._add_members_of_foreign()
         for one in list(self._types.specialised.values()):
             with _AT_ITS_OWN_COST:
                 self._add_specialised(one)
-        link_bases(self._cluster, self._class_indices)
+        link_bases(self._cluster, self._class_indices, self._standing_in)
         add_named_objects(
             self._references.objects.values(),
             self._cluster,
@@ -460,10 +464,11 @@ class _Analysis:
         if described["is_abstract"] or described["enum_members"]:
             return
         definition = self._definitions.get(index)
-        maker = self._makers.get(type_name(cls)) if described["in_subject"] else None
-        if maker is not None and definition is None:
-            self._add_maker(maker, index)
-            if not maker.beside:
+        makers = self._makers.get(type_name(cls), []) if described["in_subject"] else []
+        if definition is None:
+            for maker in makers:
+                self._add_maker(maker, index)
+            if any(not maker.beside for maker in makers):
                 return
         constructor = self._describer.describe(
             "constructor",
@@ -477,6 +482,7 @@ class _Analysis:
         if constructor is None:
             return
         function = initialiser(cls if definition is None else cls.__mro__[1])
+        self._complete(constructor, function)
         code = getattr(function, "__code__", None)
         if code is not None and code.co_filename == typing.cast.__code__.co_filename:
             # Protocol's constructor takes anything and needs nothing
@@ -545,14 +551,13 @@ class _Analysis:
         makers = foreign.makers_of(
             cls, functools.partial(patterns_of, self._loaded.tree, self._namespace)
         )
-        if not makers and type_name(cls) in self._makers:
-            makers = [self._makers[type_name(cls)]]
+        makers = makers or self._makers.get(type_name(cls), [])
         for maker in makers:
             self._add_maker(maker, index)
         if any(not maker.beside for maker in makers):
             return
         defined = self._defined.get(type_name(cls))
-        if defined is not None and self._add_defined(defined):
+        if defined is not None and self._add_defined(defined, index):
             return
         if type_name(cls) in self._given_by_calls:
             return
@@ -599,13 +604,15 @@ class _Analysis:
                 self._foreign_methods += 1
                 described["methods"].append(self._cluster.append(member, target))
 
-    def _add_defined(self, defined: Definition) -> bool:
-        """Add a class that files of tests define, by which alone instances of its base are made."""
+    def _add_defined(self, defined: Definition, base: int) -> bool:
+        """Add a class that files of tests define, whose instances stand for those of a class, which
+        are made in no other way."""
         definition = concrete.Definition(defined.name, defined.text, defined.imports, [])
         subclass = concrete.execute_definition(definition)
         if not self._add_class(subclass, in_subject=False, definition=definition):
             return False
         index = self._class_indices[id(subclass)]
+        self._standing_in[index] = base
         described = self._cluster.classes[index]
         constructor = {
             "kind": "constructor",

@@ -10,15 +10,18 @@ from skua_runtime.world.names import is_class
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 
 
-def link_bases(cluster: Cluster, indices: dict[int, int]) -> None:
-    """Note of each class which others it is: those that it inherits from, and protocols that it
-    fulfils. `indices` are those of classes in the cluster, by their `id`."""
+def link_bases(cluster: Cluster, indices: dict[int, int], standing_in: dict[int, int]) -> None:
+    """Note of each class which others it is: those that it inherits from or stands in for, and
+    protocols that it fulfils. `indices` are those of classes in the cluster, by their `id`."""
     table = list(zip(cluster.classes, cluster.class_objects))
     for described, cls in table:
         if not is_class(cls):
             continue  # an object that a test passes by its name
         bases = (indices.get(id(base)) for base in cls.__mro__[1:])
         described["bases"] = [base for base in bases if base is not None]
+    for index, base in standing_in.items():
+        if base not in cluster.classes[index]["bases"]:
+            cluster.classes[index]["bases"].append(base)
     for index, (_, protocol) in enumerate(table):
         is_protocol = is_class(protocol) and concrete.is_protocol(protocol)
         members = concrete.protocol_members(protocol) if is_protocol else {}

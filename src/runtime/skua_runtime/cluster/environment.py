@@ -10,19 +10,17 @@ from __future__ import annotations
 import ast
 import os
 import pathlib
+import re
 import sys
 from types import GenericAlias
 from typing import Any, Callable, Iterator, Literal, Optional, Union
 
-from skua_runtime.cluster.argument_words import (
-    argument_words,
-    parameters_with_words,
-    word_type,
-)
+from skua_runtime.cluster.argument_lines import argument_lines, parameters_with_words
 from skua_runtime.frameworks import http_answers, known
-from skua_runtime.frameworks.hints import answered_headers, imports_module, mentions
-from skua_runtime.source.nodes import children_of, walk
-from skua_runtime.world import surroundings
+from skua_runtime.frameworks.framework import Argument, Subject, annotation_of
+from skua_runtime.frameworks.hints import imports_module, mentions
+from skua_runtime.source.nodes import children_of
+from skua_runtime.world import surroundings, virtual_clock
 from skua_runtime.texts.ini_documents import ini_documents
 from skua_runtime.texts.json_documents import json_documents, looked_up_keys
 from skua_runtime.loading import LoadedModule
@@ -73,28 +71,50 @@ _STARTS_PROCESS = {
         "Popen", "call", "check_call", "check_output", "getoutput", "getstatusoutput", "run",
     )),
 }  # fmt: skip
+# By what is called: how time is told, and which class or function tells it.
+_TELLERS = {
+    **{
+        f"datetime.datetime.{name}": ("clock", "datetime.datetime")
+        for name in ("now", "today", "utcnow")
+    },
+    "datetime.date.today": ("calendar", "datetime.date"),
+    **{
+        f"time.{name}": ("tick", f"time.{name}")
+        for name in ("time", "monotonic", "perf_counter")
+    },
+}
+# Hours of a day, a weekend, the end of a month and of a year.
+_MOMENTS = Literal[
+    "2024-02-29 09:30", "2024-03-01 14:00", "2024-03-02 20:15", "2024-12-31 23:59:30"
+]  # fmt: skip
+_TICKS = Literal[1709285400, 0]
 _RANDOM_FUNCTIONS = {
     "random.betavariate", "random.choice", "random.choices", "random.expovariate", "random.gauss",
     "random.getrandbits", "random.normalvariate", "random.randbytes", "random.randint",
     "random.random", "random.randrange", "random.sample", "random.shuffle", "random.triangular",
     "random.uniform",
 }  # fmt: skip
+_FILE_WITH_SUFFIX = re.compile(r"[A-Za-z_][\w-]*\.(cfg|conf|csv|db|ini|json|log|toml|txt|xml|ya?ml)")
 _FILE_NAME_CHARACTERS = frozenset(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
 )
 
 
 def describe(
-    loaded: LoadedModule, cluster: Any, types: Any, append: Callable[[dict[str, Any], Any], int]
+    loaded: LoadedModule,
+    cluster: Any,
+    types: Any,
+    append: Callable[[dict[str, Any], Any], int],
+    of_frameworks: Subject,
 ) -> None:
     """Append to the cluster the surroundings that can matter to the subject. REQUIRES: its
     callables are there. What `processes` replaces is also replaced in its `module`, where that
     imports it by name."""
     needs = Needs(loaded.tree)
     _mark_path_parameters(cluster, types, _path_parameters(loaded.tree, needs.names))
-    words = argument_words(loaded.tree, needs.names)
-    if words:
-        _mark_word_parameters(cluster, types, loaded.tree, words)
+    lines = argument_lines(loaded.tree, needs.names)
+    if lines:
+        _mark_word_parameters(cluster, types, loaded.tree, lines)
     if _has_path_parameter(cluster):
         needs.files = True
 
@@ -121,7 +141,16 @@ def describe(
             "in_subject": not name.endswith(("_file", "_folder")),
             "parameters": list(parameters),
         }
-        append(described, surroundings.FUNCTIONS.get(name) or answering[name].function)
+        how, _, what = name.partition(":")
+        if how == "give":
+            append(described, surroundings.giving(what))
+        elif how in ("clock", "calendar", "tick"):
+            append(described, surroundings.telling(how, what))
+        elif how == "override":
+            things = (vars(loaded.original)[one] for one in what.split(":"))
+            append(described, surroundings.overriding(*things))
+        else:
+            append(described, surroundings.FUNCTIONS.get(name) or answering[name].function)
 
     def parameter(
         name: str, annotation: Any, kind: str = "positional_or_keyword"
@@ -144,7 +173,8 @@ def describe(
         add("setenv", parameter("name", name_type), value)
         add("delenv", parameter("name", name_type))
     if needs.arguments:
-        word = word_type(words) if words else Union[_literal([*needs.options, "1", "value"]), str]
+        words: Any = Union[_literal([*needs.options, "1", "value"]), str]
+        word: Any = Union[tuple(lines)] if lines else words
         add("argv", parameter("arguments", word, "var_positional"))
     if needs.input:
         add("stdin", parameter("text", Union[_literal(needs.input_texts()), str]))
@@ -156,8 +186,17 @@ def describe(
         importer = loaded.name if is_imported else ""
         add("processes", parameter("answers", answer, "var_positional"), importer=importer)
     for name, described in answering.items():
-        answer = _network_answer(loaded.tree, needs, described.exceptions)
+        answer = Union[(http_answers.answer_type(loaded.tree), *_classes_of(described.exceptions))]
         add(name, parameter("answers", answer, "var_positional"))
+    for target, kind in known.given(of_frameworks).items():
+        given = annotation_of(Argument("given", kind))
+        add(f"give:{target}", parameter("given", given))
+    for dependency, kind in known.overridden(of_frameworks).items():
+        add("override:" + ":".join(dependency), parameter("given", kind), importer=loaded.name)
+    for how, target in _tellers(loaded, needs):
+        if how == "tick":
+            virtual_clock.let_clocks_stand()
+        add(f"{how}:{target}", parameter("moment", _TICKS if how == "tick" else _MOMENTS))
     if needs.sleeps:
         add("skip_sleep", importer=loaded.name if needs.imports_sleep else "")
     if needs.system:
@@ -176,20 +215,21 @@ def describe(
         add("chdir")
 
 
-def _network_answer(tree: ast.Module, needs: Needs, exceptions: tuple[str, ...]) -> Any:
-    """The type of an answer to a request: a status with a text, or a class of exceptions."""
-    numbers = (getattr(node, "value", None) for node in walk(tree))
-    statuses = [one for one in numbers if type(one) is int and 200 <= one <= 599]
-    texts = [*json_documents(tree, needs.names), "", "text"]
-    classes = [getattr(sys.modules[one.partition(":")[0]], one.partition(":")[2]) for one in exceptions]
-    pair = (_literal([*statuses, *http_answers.STATUSES]), _literal(texts))
-    headers = answered_headers(tree, needs.names)
-    tuples = [pair] if headers is None else [pair, (*pair, headers)]
-    kinds = (
-        *(GenericAlias(tuple, one) for one in tuples),
-        *(GenericAlias(type, cls) for cls in classes),
-    )
-    return Union[kinds]
+def _tellers(loaded: LoadedModule, needs: Needs) -> Iterator[tuple[str, str]]:
+    """What tells the subject the time, and under which dotted name a test replaces it: in the subject
+    where that has imported it by itself."""
+    names = vars(loaded.original)
+    for how, dotted in dict.fromkeys(needs.told_by):
+        module, _, name = dotted.rpartition(".")
+        thing = getattr(sys.modules.get(module), name, None)
+        own = next((known for known, value in names.items() if value is thing), None)
+        yield how, dotted if own is None else f"{loaded.name}.{own}"
+
+
+def _classes_of(names: tuple[str, ...]) -> Iterator[Any]:
+    """The types of the classes with these names, "module:Class", as values."""
+    for module, _, name in (one.partition(":") for one in names):
+        yield GenericAlias(type, (getattr(sys.modules[module], name),))
 
 
 def _literal(values: list[Any]) -> Any:
@@ -213,6 +253,7 @@ class Needs:
         self.imports_sleep = False  # under this name: `from time import sleep`
         self.files = False
         self.current_folder = False
+        self.told_by: list[tuple[str, str]] = []  # how time is told, and the dotted name of what tells
         self._file_names: list[str] = []
         self._tree = tree
         self._keys = looked_up_keys(tree, self.names)
@@ -237,6 +278,8 @@ class Needs:
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             if 0 < len(node.value) <= _LONGEST_CONTENT:
                 _note(self._texts, node.value)
+            if _FILE_WITH_SUFFIX.fullmatch(node.value):
+                self._note_path(node.value)
 
     def _look_at_name(self, name: str, node: ast.AST) -> None:
         if name in ("sys.argv", "argparse.ArgumentParser"):
@@ -255,6 +298,8 @@ class Needs:
         elif name == "time.sleep":
             self.sleeps = True
             self.imports_sleep = self.imports_sleep or isinstance(node, ast.Name)
+        elif name in _TELLERS:
+            self.told_by.append(_TELLERS[name])
         elif name in _READS_CURRENT_FOLDER:
             self.current_folder = True
 
@@ -434,13 +479,13 @@ def _mark_path_parameters(cluster: Any, types: Any, found: dict[tuple[str, str],
                 parameter["type"] = types.union([types.path_text(), *others])
 
 
-def _mark_word_parameters(cluster: Any, types: Any, tree: ast.Module, words: list[str]) -> None:
+def _mark_word_parameters(cluster: Any, types: Any, tree: ast.Module, lines: list[Any]) -> None:
     """Mark parameters that are parsed as a command line."""
     found = set(parameters_with_words(tree))
     for described in cluster.callables:
         for parameter in described["parameters"]:
             if (described["qualified_name"], parameter["name"]) in found:
-                parameter["type"] = types.of(list[word_type(words)], {})  # type: ignore[misc]
+                parameter["type"] = types.of(Union[tuple(lines)], {})
 
 
 def _has_path_parameter(cluster: Any) -> bool:

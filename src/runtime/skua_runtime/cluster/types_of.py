@@ -19,7 +19,7 @@ from typing import Any, Callable, Iterable, Iterator, Mapping, Optional, Sequenc
 
 from skua_runtime.cluster import doubles, generics
 from skua_runtime.cluster.annotations import own_annotations
-from skua_runtime.frameworks.framework import PathText
+from skua_runtime.frameworks.framework import Line, PathText
 from skua_runtime.source import docstrings
 from skua_runtime.source.keyed_reads import Lookups
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS, to_value
@@ -187,6 +187,8 @@ class TypeTable:
             return self.union(of(argument) for argument in arguments)
         if origin is os.PathLike:
             return self._path_like(of)
+        if origin is Line:
+            return self._add("list", [of(argument) for argument in arguments])
         origin_name = getattr(origin, "_name", None) or getattr(origin, "__name__", "")
         if origin is typing.Annotated or name in _TRANSPARENT or origin_name in _TRANSPARENT:
             return of(arguments[0])

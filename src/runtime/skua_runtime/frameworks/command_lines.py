@@ -1,17 +1,17 @@
 """Arguments of command lines, from what click's parameters say of themselves.
 
-An option stands with its value in one word, "--count=3", so that words fit in any order.
+An option stands with its value in one word, "--count=3", so that options fit in any order behind
+what has to be there. One that names a file has its own word, and the file another.
 """
 
 from __future__ import annotations
 
 import enum
-import itertools
 import os
 from dataclasses import dataclass
 from typing import Any, Iterator, Literal, Union, get_args, get_origin
 
-from skua_runtime.frameworks.framework import Argument, Call, Named, PathText
+from skua_runtime.frameworks.framework import Argument, Call, Named, PathText, line
 from skua_runtime.frameworks.hints import Hints
 from skua_runtime.world.names import is_class
 
@@ -19,19 +19,19 @@ _PATHS = ("path", "file", "directory", "filename")
 _NUMBERS = ("1", "0", "-1", "7", "100")
 _ANSWERS = ("y\n", "n\n", "text\n", "text\ntext\n", "1\n")
 _MOST_WORDS = 40
+_OF_SHELLS = ("--install-completion", "--show-completion")
 
 
 def calls_of(
     runner: str, result: str, cli: Named, command: Any, hints: Hints
 ) -> Iterator[Call]:
     """Calls of `runner.invoke` for the command, or for each command of a group."""
-    for words, params, function in _commands(command, []):
+    for groups, params, function in _commands(command, []):
         if function is None:
             continue
-        texts = [*words, *itertools.chain(*(_words(param, hints) for param in params))]
         arguments = [
             Argument("cli", cli),
-            Argument("args", list[_word_type(texts, params)]),  # type: ignore[misc]
+            Argument("args", Union[tuple(_lines(groups, params, hints))]),
             Argument("catch_exceptions", Literal[False], kind="keyword_only"),
         ]
         if any(getattr(param, "prompt", None) for param in params) or hints.asks:
@@ -39,16 +39,49 @@ def calls_of(
         yield Call(runner, "invoke", tuple(arguments), result, function)
 
 
-def _commands(command: Any, words: list[str]) -> Iterator[tuple[list[str], list[Any], Any]]:
-    """The words that lead to each command, its parameters with those around it, its function."""
+_Groups = list[tuple[list[Any], str]]
+
+
+def _commands(command: Any, groups: _Groups) -> Iterator[tuple[_Groups, list[Any], Any]]:
+    """Of each command the groups around it, as their parameters and the word behind these, its own
+    parameters, and its function."""
     inner = getattr(command, "commands", None)
-    params = list(command.params)
+    params = [one for one in command.params if max(one.opts, key=len) not in _OF_SHELLS]
     if not inner:
-        yield words, params, command.callback
+        yield groups, params, command.callback
         return
     for name, one in inner.items():
-        for beneath, inner_params, function in _commands(one, [*words, name]):
-            yield beneath, [*params, *inner_params], function
+        yield from _commands(one, [*groups, (params, name)])
+
+
+def _lines(groups: _Groups, params: list[Any], hints: Hints) -> Iterator[Any]:
+    """Types of the words for a command: what has to be there comes first."""
+    first: list[Any] = [Literal[word] for _, word in groups]
+    options: list[str] = []
+    files: list[list[Any]] = []
+    for param in params:
+        kind = _kind_of(param)
+        is_argument = param.param_type_name == "argument"
+        value = PathText if kind.name in _PATHS else Literal[tuple(_values(kind, hints))]
+        words = [] if is_argument else _words(param, kind, hints)
+        if is_argument and param.required:
+            first += [value] * max(1, param.nargs)
+        elif is_argument:
+            options += [] if kind.name in _PATHS else _values(kind, hints)
+            files += [[value]] if kind.name in _PATHS else []
+        elif kind.name in _PATHS:
+            files.append([Literal[words[0]], value])
+        elif param.required:
+            first.append(Literal[tuple(words)])
+        else:
+            options += words
+    others: Any = Literal[tuple(dict.fromkeys(options or ["--help"]))[:_MOST_WORDS]]
+    for more in [[], *files]:
+        yield line([*first, *more], others)
+    for place, (outer, _) in enumerate(groups):
+        words = [word for param in outer for word in _words(param, _kind_of(param), hints)]
+        if words:
+            yield line([*first[:place], Literal[tuple(words)], *first[place:]], others)
 
 
 @dataclass(frozen=True)
@@ -80,10 +113,8 @@ def _kind_of(param: Any) -> _Kind:
     return _Kind(names.get(annotation, "text"), (), info.min, info.max)
 
 
-def _words(param: Any, hints: Hints) -> list[str]:
-    kind = _kind_of(param)
-    if param.param_type_name == "argument":
-        return [] if kind.name in _PATHS else _values(kind, hints)
+def _words(param: Any, kind: _Kind, hints: Hints) -> list[str]:
+    """An option with each value that is likely, or alone where it takes none or a file."""
     option = max(param.opts, key=len)
     if getattr(param, "is_flag", False) or getattr(param, "count", False):
         return [option, *param.secondary_opts]
@@ -105,10 +136,3 @@ def _values(kind: _Kind, hints: Hints) -> list[str]:
     if kind.name == "boolean":
         return ["true", "false"]
     return [*hints.compared[:8], "text", "1", ""]
-
-
-def _word_type(texts: list[str], params: list[Any]) -> Any:
-    words = tuple(dict.fromkeys(texts))[:_MOST_WORDS]
-    kinds: list[Any] = [Literal[words]] if words else []
-    kinds += [PathText] if any(_kind_of(param).name in _PATHS for param in params) else []
-    return Union[tuple(kinds)] if kinds else str

@@ -7,21 +7,25 @@ methods that the subject calls.
 from __future__ import annotations
 
 import ast
+import io
 import json
 import sys
-from typing import Any, Iterator, Literal, Optional, Union
+from typing import Any, Iterable, Iterator, Literal, Optional, TypedDict, Union
 
 from skua_runtime.frameworks.framework import Argument, Definition, Framework, Subject
 from skua_runtime.frameworks.hints import mentions
+from skua_runtime.source.keyed_reads import Lookups
 from skua_runtime.source.nodes import walk
 from skua_runtime.source.source_names import SourceNames
 from skua_runtime.texts.json_documents import json_documents
+from skua_runtime.world.names import type_name
 
 _MOST_METHODS = 8
 _MOST_DOCUMENTS = 8
+_DEEPEST = 4
 # Methods that are rather those of lists and texts.
 _OF_PLAIN_DATA = {"append", "copy", "format", "join", "sort", "split", "strip"}
-_TEXT = '''class {name}Double({name}):
+_TEXT = '''class {name}Double{base}:
     """Answers in place of a server, as the keywords say; exceptions are raised."""
 
     def __init__(self, **answers):
@@ -38,6 +42,35 @@ _TEXT = '''class {name}Double({name}):
 '''
 
 
+def double_of(
+    name: str, module: str, methods: list[str], arguments: tuple[Argument, ...]
+) -> Definition:
+    """A class whose methods give the answers of these keywords; it derives from the class of that
+    name, unless no module is named."""
+    base = f"({name})" if module else ""
+    text = _TEXT.format(name=name, base=base, methods=json.dumps(methods))
+    imports = [f"{module}:{name}"] if module else []
+    return Definition(f"{name}Double", text, imports, arguments)
+
+
+def answer_of(lookups: Optional[Lookups], raised: Iterable[Any]) -> Any:
+    """The type of an answer in which this is looked up, or of an exception in its place."""
+    return Union[(_shape(lookups or Lookups(), 0), *raised)]
+
+
+def _shape(lookups: Lookups, depth: int) -> Any:
+    if lookups.is_stream:
+        return io.BytesIO
+    if lookups.keys and depth < _DEEPEST:
+        types = {key: _shape(inner, depth + 1) for key, inner in lookups.keys.items()}
+        return TypedDict("answer", types, total=depth > 0 and len(types) < 3)  # type: ignore[operator]
+    if lookups.items is not None and depth < _DEEPEST:
+        return list[_shape(lookups.items, depth + 1)]  # type: ignore[misc]
+    if lookups.values:
+        return Union[Literal[tuple(lookups.values)], int]
+    return Union[Literal["a", "b", 0, 1, 2, True, False], None]
+
+
 def _driver(package: str, name: str, errors: str) -> Framework:
     """`name` is a class of the package, `errors` its module of exceptions."""
 
@@ -48,9 +81,7 @@ def _driver(package: str, name: str, errors: str) -> Framework:
             return {}
         answer = _answer(subject, sys.modules[errors])
         arguments = tuple(Argument(one, answer, True, "keyword_only") for one in methods)
-        text = _TEXT.format(name=name, methods=json.dumps(methods))
-        definition = Definition(f"{name}Double", text, [f"{package}:{name}"], arguments)
-        return {f"{cls.__module__}:{cls.__qualname__}": definition}
+        return {type_name(cls): double_of(name, package, methods, arguments)}
 
     return Framework(package=package, definitions=definitions)
 
@@ -65,17 +96,20 @@ def _methods_used(cls: Any, tree: ast.Module) -> Iterator[str]:
 
 def _answer(subject: Subject, errors: Any) -> Any:
     documents = json_documents(subject.tree, SourceNames(subject.tree))[:_MOST_DOCUMENTS]
-    raised = [
+    plain: Any = Union[Literal[tuple([*documents, b"text", ""])], int, bool, Optional[list[str]]]
+    return Union[(plain, *raised_of(subject, errors))]
+
+
+def raised_of(subject: Subject, errors: Any) -> list[Any]:
+    """The exceptions of a module that the source names."""
+    return [
         cls
-        for name, cls in vars(errors).items()
+        for name, cls in list(vars(errors).items())
         if isinstance(cls, type) and issubclass(cls, Exception) and mentions(subject.tree, name)
     ]
-    plain: Any = Union[Literal[tuple([*documents, b"text", ""])], int, bool, Optional[list[str]]]
-    return Union[(plain, *raised)]
 
 
 FRAMEWORKS = (
     _driver("redis", "Redis", "redis.exceptions"),
     _driver("pymongo.collection", "Collection", "pymongo.errors"),
-    _driver("psycopg", "Cursor", "psycopg.errors"),
 )

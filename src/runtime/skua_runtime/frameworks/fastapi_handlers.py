@@ -8,11 +8,12 @@ bodies and forms, with their limits. A router without an application is included
 from __future__ import annotations
 
 import importlib
+import inspect
 import re
 import sys
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Iterator, Literal, TypedDict, Union, get_args, get_origin
+from typing import Any, Iterator, Literal, TypedDict, Union, get_args, get_origin, get_type_hints
 
 from skua_runtime.frameworks.constraints import Limits, limited
 from skua_runtime.frameworks.framework import (
@@ -26,18 +27,24 @@ from skua_runtime.frameworks.framework import (
 )
 from skua_runtime.frameworks.requests_made import (
     JSON,
+    Handler,
     authorizations,
     is_of_authorization,
     paths_of,
     texts_in_path,
 )
+from skua_runtime.frameworks.starlette_handlers import (
+    CLIENT,
+    REQUEST,
+    RESPONSE,
+    SHOWN,
+    import_client,
+    read_headers,
+)
 from skua_runtime.frameworks.views import by_code, code_of
 from skua_runtime.world import apart
-from skua_runtime.world.names import is_class
-from skua_runtime.world.shown import Shown
+from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 
-_CLIENT = "starlette.testclient:TestClient"
-_RESPONSE = "httpx:Response"
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _FACTORIES = ("create_app", "make_app", "get_app", "get_application")
 _NUMBERS = ("1", "2", "0", "-1")
@@ -81,23 +88,15 @@ def _find(subject: Subject) -> _Found:
             if issubclass(type(thing), cls):
                 routes = list(_own_routes(thing, subject))
                 if routes:
-                    _import_client()
+                    import_client()
                     return _Found(kind, name, thing, routes)
     for name, thing in own:
         if name in _FACTORIES and getattr(thing, "__module__", None) == subject.name:
             routes = _made_routes(thing, subject)
             if routes:
-                _import_client()
+                import_client()
                 return _Found("factory", name, thing, routes)
     return _Found()
-
-
-def _import_client() -> None:
-    """Import the client, and what it imports as it is used: in an observing process, which claims to
-    be another Python, that would fail."""
-    importlib.import_module("starlette.testclient")
-    with suppress(ImportError):
-        importlib.import_module("anyio._backends._asyncio")
 
 
 def _own_routes(app: Any, subject: Subject) -> Iterator[tuple[str, Any]]:
@@ -139,7 +138,7 @@ def _makers(subject: Subject) -> dict[str, Maker]:
     found = _found(subject)
     if found.kind != "application":
         return {}
-    return {_CLIENT: Maker((Argument("app", Named(found.name, found.thing)),))}
+    return {CLIENT: Maker((Argument("app", Named(found.name, found.thing)),))}
 
 
 def _definitions(subject: Subject) -> dict[str, Definition]:
@@ -151,7 +150,7 @@ def _definitions(subject: Subject) -> dict[str, Definition]:
     imports = ["fastapi.testclient:TestClient", f"{subject.name}:{found.name}"]
     imports += ["fastapi:FastAPI"] if found.kind == "router" else []
     importlib.import_module("fastapi.testclient")
-    return {_CLIENT: Definition(name, text.format(name=found.name), imports, ())}
+    return {CLIENT: Definition(name, text.format(name=found.name), imports, ())}
 
 
 def _calls(subject: Subject) -> Iterator[Call]:
@@ -159,7 +158,7 @@ def _calls(subject: Subject) -> Iterator[Call]:
         for method in _METHODS:
             if method in route.methods:
                 arguments = tuple(_arguments(path, route, method, subject))
-                yield Call(_CLIENT, method.lower(), arguments, _RESPONSE, route.endpoint)
+                yield Call(CLIENT, method.lower(), arguments, RESPONSE, route.endpoint)
 
 
 def _arguments(path: str, route: Any, method: str, subject: Subject) -> Iterator[Argument]:
@@ -177,10 +176,39 @@ def _arguments(path: str, route: Any, method: str, subject: Subject) -> Iterator
     if taken.query:
         yield _keyword("params", {name: _typed(one) for name, one in taken.query.items()})
     headers = {name: _text(one, name, subject) for name, one in taken.headers.items()}
+    around = Handler(None, subject, [REQUEST], subject.tree)  # middleware and handlers of exceptions
+    for name, kind in around.texts(read_headers(around)).__annotations__.items():
+        headers.setdefault(name, kind)
     if taken.cookies:
         headers["Cookie"] = Literal[tuple(_cookies(taken.cookies, subject))]
     if headers:
         yield _keyword("headers", headers)
+
+
+def _overridden(subject: Subject) -> dict[tuple[str, str], Any]:
+    """Dependencies that take nothing from the request, and say which object they give."""
+    found = _found(subject)
+    if found.kind != "application":
+        return {}
+    by_function = {id(thing): name for name, thing in subject.names.items()}
+    return {
+        (found.name, by_function[id(call)]): kind
+        for _, route in found.routes
+        for call, kind in _dependencies(route.dependant, 0)
+        if id(call) in by_function
+    }
+
+
+def _dependencies(dependant: Any, depth: int) -> Iterator[tuple[Any, Any]]:
+    for one in dependant.dependencies if depth < _DEEPEST else ():
+        yield from _dependencies(one, depth + 1)
+        params = (one.path_params, one.query_params, one.header_params, one.cookie_params)
+        if inspect.isfunction(one.call) and not any((*params, one.body_params, one.dependencies)):
+            with suppress(*SUBJECT_EXCEPTIONS):
+                given = get_type_hints(one.call).get("return")
+                kind = get_args(given)[0] if inspect.isgeneratorfunction(one.call) else given
+                if is_class(kind) and kind not in _PLAIN:
+                    yield one.call, kind
 
 
 class _Taken:
@@ -290,28 +318,11 @@ def _json(annotation: Any) -> Any:
     return annotation if _is_plain(annotation) else JSON
 
 
-# What is seen of answers.
-
-
-def _content(response: Any) -> str:
-    if "json" in response.headers.get("content-type", "") or response.status_code >= 300:
-        raise LookupError("the JSON or the status says it")
-    return response.text
-
-
 FRAMEWORK = Framework(
     package="fastapi",
     makers=_makers,
     calls=_calls,
+    overridden=_overridden,
     definitions=_definitions,
-    shown={
-        _RESPONSE: Shown(
-            {
-                "status_code": lambda response: response.status_code,
-                "json()": lambda response: response.json(),
-                "text": _content,
-            },
-            says_all=True,
-        )
-    },
+    shown=SHOWN,
 )

@@ -8,7 +8,8 @@ from __future__ import annotations
 import ast
 import sys
 from dataclasses import dataclass, field
-from typing import Any, Callable, Iterable, Mapping, Optional
+from types import GenericAlias
+from typing import Any, Callable, Iterable, Mapping, Optional, Union
 
 from skua_runtime.frameworks.hints import Hints
 from skua_runtime.world.shown import Shown
@@ -16,6 +17,15 @@ from skua_runtime.world.shown import Shown
 
 class PathText:
     """As an annotation: a str that names a file or folder which the test made."""
+
+
+class Line:
+    """The origin of what `line` returns."""
+
+
+def line(first: Iterable[Any], others: Any) -> Any:
+    """As an annotation: a list of words, of which the first ones have types of their own."""
+    return GenericAlias(Line, (others, *first))
 
 
 @dataclass(frozen=True)
@@ -115,8 +125,8 @@ class Answering:
 @dataclass(frozen=True)
 class Framework:
     package: str  # the module that is loaded where the framework counts
-    # By "module:Class": how instances are made.
-    makers: Callable[[Subject], Mapping[str, Maker]] = lambda subject: {}
+    # By "module:Class": how instances are made, in one way or several.
+    makers: Callable[[Subject], Mapping[str, Union[Maker, list[Maker]]]] = lambda subject: {}
     calls: Callable[[Subject], Iterable[Call]] = lambda subject: ()
     # Functions of the subject, beside those of `calls`, that work only where the framework runs them.
     run: Callable[[Subject], Iterable[Any]] = lambda subject: ()
@@ -124,11 +134,20 @@ class Framework:
     # its result, where the signature says too little; empty: it says enough of the result.
     functions: Callable[[Subject], Mapping[int, tuple[tuple[Argument, ...], str]]] = lambda subject: {}
     answers: Optional[Answering] = None
+    # Lets the framework import and find out now what it would when it is first used: tests would take
+    # that time again and again, and not find it in an observing process that claims to be another
+    # Python.
+    prepare: Callable[[Subject], None] = lambda subject: None
     # By identity of a class of the subject: its constructor's arguments, where the signature says
     # too little.
     fields: Callable[[Subject], Mapping[int, tuple[Argument, ...]]] = lambda subject: {}
     # By "module:Class"
     definitions: Callable[[Subject], Mapping[str, Definition]] = lambda subject: {}
+    # By the dotted name of a function, the type of what calls of it return in tests, or raise.
+    given: Callable[[Subject], Mapping[str, Any]] = lambda subject: {}
+    # By the names of an application and of a function on which it depends, the type of what a test
+    # puts in the place of what that returns.
+    overridden: Callable[[Subject], Mapping[tuple[str, str], Any]] = lambda subject: {}
     shown: Mapping[str, Shown] = field(default_factory=dict)  # by "module:Class"
 
     @property

@@ -7,14 +7,39 @@ functions into files of tests.
 
 from __future__ import annotations
 
+import ast
+import importlib
 import io
 import sys
-from typing import Any, Callable
+from contextlib import suppress
+from types import GenericAlias
+from typing import Any, Callable, Literal, Union
 
-from skua_runtime.frameworks.framework import Answering, Framework
+from skua_runtime.frameworks.framework import Answering, Framework, Subject
+from skua_runtime.frameworks.hints import answered_headers, imports_module
+from skua_runtime.source.nodes import walk
+from skua_runtime.source.source_names import SourceNames
+from skua_runtime.texts.json_documents import json_documents
 from skua_runtime.world import surroundings
 
+_MOST_LITERALS = 24
 STATUSES = (200, 404, 500, 201, 204, 400, 401, 403, 429, 503)
+
+
+def answer_type(tree: ast.Module) -> Any:
+    """The type of an answer to a request: a status with a text, and headers where these are read."""
+    names = SourceNames(tree)
+    numbers = (getattr(node, "value", None) for node in walk(tree))
+    statuses = [one for one in numbers if type(one) is int and 200 <= one <= 599]
+    texts = [*json_documents(tree, names), "", "text"]
+    pair = (_literal([*statuses, *STATUSES]), _literal(texts))
+    headers = answered_headers(tree, names)
+    tuples = [pair] if headers is None else [pair, (*pair, headers)]
+    return Union[tuple(GenericAlias(tuple, one) for one in tuples)]
+
+
+def _literal(values: list[Any]) -> Any:
+    return Literal[tuple(dict.fromkeys(values[:_MOST_LITERALS]))]
 
 
 def _turns(answers: tuple[Any, ...]) -> Callable[[], Any]:
@@ -105,6 +130,24 @@ def urllib_answers(*answers: Any) -> None:
     surroundings.replace(sys.modules["urllib.request"].OpenerDirector, "open", open_url)
 
 
+def _prepare_httpx(subject: Subject) -> None:
+    """Make a client, for which httpx imports what it imports for any, and leave out of all others what
+    takes most of the time: nothing is ever sent, so that certificates are not needed."""
+    if not imports_module(subject.tree, "httpx"):
+        return
+    sys.modules["httpx"].Client().close()
+    with suppress(ImportError):
+        importlib.import_module("anyio._backends._asyncio")
+    context, certifi = sys.modules["ssl"].SSLContext, sys.modules["certifi"]
+    load = context.load_verify_locations
+
+    def load_verify_locations(self: Any, cafile: Any = None, *others: Any, **named: Any) -> None:
+        if cafile != certifi.where():
+            load(self, cafile, *others, **named)
+
+    context.load_verify_locations = load_verify_locations
+
+
 _HTTPX = ("httpx:ConnectError", "httpx:ConnectTimeout")
 FRAMEWORKS = (
     Framework(
@@ -113,7 +156,9 @@ FRAMEWORKS = (
             requests_answers, ("requests.exceptions:ConnectionError", "requests.exceptions:Timeout")
         ),
     ),
-    Framework(package="httpx", answers=Answering(httpx_answers, _HTTPX)),
+    Framework(
+        package="httpx", prepare=_prepare_httpx, answers=Answering(httpx_answers, _HTTPX)
+    ),
     Framework(
         package="httpx", answers=Answering(httpx_async_answers, _HTTPX, used_by="AsyncClient")
     ),

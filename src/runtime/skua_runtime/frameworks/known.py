@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import suppress
 from typing import Any
 
 from skua_runtime.frameworks import (
+    aiohttp_clients,
     attrs_classes,
+    boto3_clients,
     click_commands,
+    db_api,
     django_forms,
     django_handlers,
     django_models,
@@ -15,10 +19,14 @@ from skua_runtime.frameworks import (
     fastapi_handlers,
     flask_handlers,
     http_answers,
+    marshmallow_schemas,
     numpy_arrays,
     pandas_frames,
+    polars_frames,
     pydantic_models,
     sqlalchemy_stores,
+    sqlite_stores,
+    starlette_handlers,
     typer_commands,
 )
 from skua_runtime.frameworks.framework import (
@@ -29,24 +37,33 @@ from skua_runtime.frameworks.framework import (
     Maker,
     Subject,
 )
+from skua_runtime.source.source_names import SourceNames
+from skua_runtime.source.source_names import calls as calls_in
 from skua_runtime.world import shown
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS
 
 _ALL = (
     numpy_arrays.FRAMEWORK,
     pandas_frames.FRAMEWORK,
+    polars_frames.FRAMEWORK,
     click_commands.FRAMEWORK,
     typer_commands.FRAMEWORK,
     flask_handlers.FRAMEWORK,
+    starlette_handlers.FRAMEWORK,
     fastapi_handlers.FRAMEWORK,
     django_models.FRAMEWORK,
     django_forms.FRAMEWORK,
     django_handlers.FRAMEWORK,
     pydantic_models.FRAMEWORK,
     attrs_classes.FRAMEWORK,
+    marshmallow_schemas.FRAMEWORK,
     sqlalchemy_stores.FRAMEWORK,
+    sqlite_stores.FRAMEWORK,
     *http_answers.FRAMEWORKS,
+    aiohttp_clients.FRAMEWORK,
     *drivers.FRAMEWORKS,
+    *db_api.FRAMEWORKS,
+    boto3_clients.FRAMEWORK,
 )
 
 
@@ -55,12 +72,20 @@ def present() -> list[Framework]:
     return [one for one in _ALL if one.is_present]
 
 
-def makers(subject: Subject) -> dict[str, Maker]:
+def prepare(subject: Subject) -> None:
+    """Let the frameworks do what they put off until they are first used."""
+    for framework in present():
+        with suppress(*SUBJECT_EXCEPTIONS):
+            framework.prepare(subject)
+
+
+def makers(subject: Subject) -> dict[str, list[Maker]]:
     """By "module:Class", how instances of the frameworks' classes are made."""
-    found: dict[str, Maker] = {}
+    found: dict[str, list[Maker]] = {}
     for framework in present():
         with suppress(*SUBJECT_EXCEPTIONS):  # another version than those that are known
-            found.update(framework.makers(subject))
+            for name, ways in framework.makers(subject).items():
+                found[name] = ways if isinstance(ways, list) else [ways]
     return found
 
 
@@ -107,6 +132,39 @@ def definitions(subject: Subject) -> dict[str, Definition]:
         with suppress(*SUBJECT_EXCEPTIONS):
             found.update(framework.definitions(subject))
     return found
+
+
+def overridden(subject: Subject) -> dict[tuple[str, str], Any]:
+    """By the names of an application and of a function on which it depends, the type of what a test
+    puts in its place."""
+    found: dict[tuple[str, str], Any] = {}
+    for framework in present():
+        with suppress(*SUBJECT_EXCEPTIONS):
+            found.update(framework.overridden(subject))
+    return found
+
+
+def given(subject: Subject) -> dict[str, Any]:
+    """By the dotted name of a function that the subject calls, as a test replaces it, the type of what
+    it returns or raises then."""
+    names = SourceNames(subject.tree)
+    called = {names.dotted(call.func) for call in calls_in(subject.tree)}
+    found: dict[str, Any] = {}
+    for framework in present():
+        with suppress(*SUBJECT_EXCEPTIONS):
+            for name, kind in framework.given(subject).items():
+                if name in called:
+                    found[_place_of(name, subject)] = kind
+    return found
+
+
+def _place_of(name: str, subject: Subject) -> str:
+    """Where a test replaces a function: in the subject, if that has imported it by itself."""
+    module, _, own_name = name.rpartition(".")
+    function = getattr(sys.modules[module], own_name)
+    own = (known for known, thing in subject.names.items() if thing is function)
+    known = next(own, None)
+    return name if known is None else f"{subject.name}.{known}"
 
 
 def show_results() -> None:

@@ -9,7 +9,7 @@ import sys
 from types import GenericAlias
 from typing import Any, Literal, Sequence, TypedDict, Union
 
-from skua_runtime.frameworks.framework import Framework, Maker, Subject, positional
+from skua_runtime.frameworks.framework import Argument, Framework, Maker, Subject, positional
 from skua_runtime.frameworks.hints import mentions
 from skua_runtime.source.source_names import SourceNames, calls
 from skua_runtime.texts.json_documents import compared_values, looked_up_on
@@ -19,6 +19,7 @@ from skua_runtime.world.shown import Shown
 _USUAL_COLUMNS = ("name", "value")
 _MOST_COLUMNS = 6
 _CELL = Union[int, float, Literal["a", "b", ""], None]
+_NUMBER: Any = Union[float, Literal[0.0, 1.0, 2.0]]
 _NUMBERS = list[Union[float, int]]
 _TEXTS = list[Literal["a", "b", ""]]
 # Two days of a week, a weekend, another month, and two moments of one hour.
@@ -31,14 +32,16 @@ _INDICES = (
 )  # fmt: skip
 
 
-def _makers(subject: Subject) -> dict[str, Maker]:
+def _makers(subject: Subject) -> dict[str, Union[Maker, list[Maker]]]:
     pandas = sys.modules["pandas"]
-    columns = list(dict.fromkeys([*subject.hints.keys, *_USUAL_COLUMNS]))[:_MOST_COLUMNS]
-    cells = _cells(subject.tree, columns)
+    cells = cells_of(subject.tree, columns_of(subject))
     # A record that lacks a column has a missing value there.
     record = TypedDict("record", cells, total=False)  # type: ignore[misc]
-    rows: Any = list[record]
+    full = TypedDict("record", cells)  # type: ignore[misc]
+    rows: Any = Union[list[record], list[full]]
     content: Any = Union[_NUMBERS, _TEXTS]
+    series = [Maker((positional("data", content),))]
+    found: dict[str, Union[Maker, list[Maker]]] = {}
     if any(mentions(subject.tree, name) for name in _INDICES):
         by_moment = {
             name: GenericAlias(dict, (pandas.Timestamp, cell)) for name, cell in cells.items()
@@ -46,14 +49,28 @@ def _makers(subject: Subject) -> dict[str, Maker]:
         table = TypedDict("table", by_moment, total=False)  # type: ignore[misc]
         rows = Union[rows, table]
         content = Union[GenericAlias(dict, (pandas.Timestamp, float)), content]
+        # As many values as moments, of which two may be the same.
+        index = Argument("index", pandas.DatetimeIndex, kind="keyword_only")
+        series = [
+            Maker((positional("data", content),)),
+            Maker((positional("data", tuple[_NUMBER, _NUMBER, _NUMBER]), index)),
+        ]
+        moments = Maker((positional("arg", tuple[_MOMENTS, _MOMENTS, _MOMENTS]),), "to_datetime", "pandas")
+        found[type_name(pandas.DatetimeIndex)] = moments
     return {
+        **found,
         type_name(pandas.DataFrame): Maker((positional("data", rows),)),
-        type_name(pandas.Series): Maker((positional("data", content),)),
+        type_name(pandas.Series): series,
         type_name(pandas.Timestamp): Maker((positional("ts_input", _MOMENTS),)),
     }
 
 
-def _cells(tree: ast.Module, columns: Sequence[str]) -> dict[str, Any]:
+def columns_of(subject: Subject) -> list[str]:
+    """The columns that the source looks up, and usual ones."""
+    return list(dict.fromkeys([*subject.hints.keys, *_USUAL_COLUMNS]))[:_MOST_COLUMNS]
+
+
+def cells_of(tree: ast.Module, columns: Sequence[str]) -> dict[str, Any]:
     """By column, what stands there: moments where these are parsed, else the like of what the source
     compares the column with; anything where it tells nothing."""
     names = SourceNames(tree)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from typing import Any, Iterator, Optional, Union
+from contextlib import suppress
+from typing import Any, Iterator, Union
 
+from skua_runtime.frameworks.columns import nullable, value_of
 from skua_runtime.frameworks.framework import Argument, Definition, Framework, Subject
-from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
+from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class, type_name
 
-_SESSION = "sqlalchemy.orm.session:Session"
 _TEXT = '''class StoreSession(Session):
     """A session on a database in memory that holds these rows."""
 
@@ -28,36 +29,43 @@ def _mapped(subject: Subject) -> Iterator[tuple[str, Any]]:
 
 
 def _fields(subject: Subject) -> dict[int, tuple[Argument, ...]]:
-    return {id(cls): tuple(_arguments(cls)) for _, cls in _mapped(subject)}
+    return {id(cls): tuple(_arguments(cls, subject)) for _, cls in _mapped(subject)}
 
 
-def _arguments(cls: Any) -> Iterator[Argument]:
-    """Keywords of the constructor: columns that a row must have come first."""
+def _arguments(cls: Any, subject: Subject) -> Iterator[Argument]:
+    """Keywords of the constructor: what a row must have comes first."""
     needed: list[Argument] = []
     others: list[Argument] = []
-    for attribute in cls.__mapper__.column_attrs:
-        column = attribute.columns[0]
-        has_default = (
-            column.nullable or column.primary_key or column.default is not None
-            or column.server_default is not None or bool(column.foreign_keys)
-        )  # fmt: skip
-        kind = _python_type(column)
-        one = Argument(
-            attribute.key, Optional[kind] if column.nullable else kind, has_default, "keyword_only"
-        )
-        (others if has_default else needed).append(one)
+    related: set[Any] = set()  # columns that are set with the rows to which they refer
     for relation in cls.__mapper__.relationships:
         target = relation.mapper.class_
         kind = list[target] if relation.uselist else target  # type: ignore[valid-type]
-        others.append(Argument(relation.key, kind, True, "keyword_only"))
+        refers = relation.direction.name == "MANYTOONE"
+        related.update(relation.local_columns if refers else ())
+        is_needed = refers and not any(column.nullable for column in relation.local_columns)
+        one = Argument(relation.key, kind, not is_needed, "keyword_only")
+        (needed if is_needed else others).append(one)
+    for attribute in cls.__mapper__.column_attrs:
+        column = attribute.columns[0]
+        own = _python_type(column)
+        has_default = (
+            column.nullable or column in related or (column.primary_key and own is int)
+            or column.default is not None or column.server_default is not None
+        )  # fmt: skip
+        kind = nullable(value_of(own, subject), column.nullable)
+        one = Argument(attribute.key, kind, has_default, "keyword_only")
+        (others if has_default else needed).append(one)
     yield from (*needed, *others)
 
 
 def _python_type(column: Any) -> Any:
-    try:
-        return column.type.python_type
-    except SUBJECT_EXCEPTIONS:
-        return Any
+    kinds: list[Any] = [column.type, getattr(column.type, "impl", None)]
+    for kind in kinds:
+        with suppress(*SUBJECT_EXCEPTIONS):
+            found = kind.python_type
+            if found is not object:
+                return found
+    return Any
 
 
 def _definitions(subject: Subject) -> dict[str, Definition]:
@@ -66,13 +74,25 @@ def _definitions(subject: Subject) -> dict[str, Definition]:
         return {}
     base = mapped[0][0]
     rows: Any = Union[tuple(cls for _, cls in mapped)]
-    definition = Definition(
-        name="StoreSession",
-        text=_TEXT.format(base=base),
-        imports=["sqlalchemy.orm:Session", "sqlalchemy:create_engine", f"{subject.name}:{base}"],
-        arguments=(Argument("rows", rows, kind="var_positional"),),
-    )
-    return {_SESSION: definition}
+    found: dict[str, Definition] = {}
+    for cls, module in _sessions(subject):
+        found[type_name(cls)] = Definition(
+            name="StoreSession",
+            text=_TEXT.format(base=base),
+            imports=[f"{module}:Session", "sqlalchemy:create_engine", f"{subject.name}:{base}"],
+            arguments=(Argument("rows", rows, kind="var_positional"),),
+        )
+    return found
+
+
+def _sessions(subject: Subject) -> Iterator[tuple[Any, str]]:
+    """The classes of sessions, and the modules from which one imports them."""
+    own = subject.names.get("Session")
+    sqlmodel = sys.modules.get("sqlmodel")
+    if sqlmodel is not None and own is sqlmodel.Session:
+        yield own, "sqlmodel"
+    else:
+        yield sys.modules["sqlalchemy.orm.session"].Session, "sqlalchemy.orm"
 
 
 FRAMEWORK = Framework(package="sqlalchemy", fields=_fields, definitions=_definitions)

@@ -34,6 +34,7 @@ class Lookups:
     names: dict[str, None] = field(default_factory=dict)  # ends of the functions' names it selects
     is_kept: bool = False  # in an attribute, where methods look it up
     is_unpacked: bool = False  # by `**`, which asks for no key
+    is_stream: bool = False  # its method `read` is called
 
     def key(self, name: str) -> Lookups:
         if name not in self.keys and len(self.keys) >= _MOST_KEYS:
@@ -60,6 +61,7 @@ class Lookups:
         for value in list(other.values):
             self.compare(value)
         self.names.update(other.names)
+        self.is_stream |= other.is_stream
         self.is_unpacked |= other.is_unpacked
         for name, inner in list(other.keys.items()):
             self.key(name).absorb(inner, depth - 1)
@@ -75,6 +77,15 @@ def find_keyed_reads(tree: ast.Module) -> dict[tuple[str, str], Lookups]:
     return finder.result()
 
 
+def find_answer_reads(tree: ast.Module) -> dict[str, Lookups]:
+    """By name of a method of whatever object: what is looked up in what it returns."""
+    finder = _Finder()
+    finder.names(tree)
+    finder.scope(tree, "", None)
+    finder.result()
+    return finder.answers
+
+
 @dataclass
 class _Class:
     attributes: dict[str, Lookups] = field(default_factory=dict)
@@ -88,6 +99,7 @@ class _Finder:
         self._passed: list[tuple[Lookups, str, Union[int, str]]] = []
         self._fields: dict[str, list[str]] = {}  # of dataclasses and their like, by qualified name
         self._functions: list[str] = []
+        self.answers: dict[str, Lookups] = {}  # by the name of a method
 
     def names(self, tree: ast.Module) -> None:
         """Note by which names functions can be selected."""
@@ -107,7 +119,7 @@ class _Finder:
                 self.scope(one, f"{name}.<locals>.", None)
 
     def _read(self, function: _Function, owner: Optional[_Class]) -> dict[str, Lookups]:
-        return _Reader(function, owner, self._passed, self._functions).read()
+        return _Reader(function, owner, self._passed, self._functions, self.answers).read()
 
     def _taken(self, function: str) -> dict[str, Lookups]:
         """The parameters of a function or of a class's constructor."""
@@ -174,12 +186,15 @@ class _Reader(ast.NodeVisitor):
         owner: Optional[_Class],
         passed: list[tuple[Lookups, str, Union[int, str]]],
         functions: list[str],
+        answers: dict[str, Lookups],
     ) -> None:
-        """`functions` are names by which the module's functions can be selected."""
+        """`functions` are names by which the module's functions can be selected; `answers` are those
+        of methods, by name."""
         self._function = function
         self._owner = owner
         self._passed = passed
         self._functions = functions
+        self._answers = answers
         arguments = function.args
         names = [one.arg for one in (*arguments.posonlyargs, *arguments.args)]
         self._self = names.pop(0) if owner is not None and names else ""
@@ -213,7 +228,7 @@ class _Reader(ast.NodeVisitor):
             return self._of(node.values[0])
         if isinstance(node, ast.IfExp):
             return self._of(node.body) or self._of(node.orelse)
-        if isinstance(node, ast.NamedExpr):
+        if isinstance(node, (ast.NamedExpr, ast.Await)):
             return self._of(node.value)
         return self._of_call(node) if isinstance(node, ast.Call) else None
 
@@ -226,6 +241,10 @@ class _Reader(ast.NodeVisitor):
                 return found.key(key)
             if found is not None and name == "copy":
                 return found
+            if found is not None and name == "read":
+                found.is_stream = True
+            if isinstance(node.func.value, (ast.Name, ast.Attribute, ast.Call)):
+                return self._answers.setdefault(node.func.attr, Lookups())
         return self._of(node.args[0]) if name in _COPIES and len(node.args) == 1 else None
 
     def _bind(self, target: ast.AST, value: Optional[Lookups]) -> None:

@@ -59,6 +59,7 @@ _CHANGE_WHAT_IS_THERE = frozenset("""
     os.chmod os.remove os.rename os.rmdir os.truncate os.utime shutil.copymode shutil.copystat
     shutil.move shutil.rmtree
     """.split())
+_OF_ENVIRONMENT = ("os.putenv", "os.unsetenv")
 _IN_MEMORY = (":memory:", b":memory:", "", b"")  # databases that are in no file
 _TERMINALS = ("/dev/tty", b"/dev/tty", "/dev/console", b"/dev/console")
 _root = ""  # of the project, where written tests run
@@ -140,6 +141,7 @@ def stop_what_reaches_out() -> None:
 def _is_effect(event: str, arguments: tuple[Any, ...]) -> bool:
     if event in _EVENTS:
         is_effect = event != "subprocess.Popen" or _exists(arguments[0])
+        is_effect = is_effect and not _is_of_os_environ(event)
     elif event in _FILE_EVENTS:
         if event == "open" and arguments[0] in _TERMINALS:
             return not surroundings.is_at_work()
@@ -153,12 +155,24 @@ def _is_effect(event: str, arguments: tuple[Any, ...]) -> bool:
     return is_effect and not surroundings.is_at_work()
 
 
+def _is_of_os_environ(event: str) -> bool:
+    """Whether a variable is set or deleted by `os.environ`: what counts is what a test leaves there."""
+    code: Any = sys._getframe(3).f_code  # behind _is_effect and the hook
+    return event in _OF_ENVIRONMENT and code in (
+        os._Environ.__setitem__.__code__,
+        os._Environ.__delitem__.__code__,
+    )
+
+
 class SideEffects:
     """Remembers the first event since it was told to watch."""
 
     def __init__(self) -> None:
         self._watching = False
         self._first: Optional[str] = None
+        # The environment before the subject first changed it, without what the test itself sets.
+        self._environment: Optional[dict[str, str]] = None
+        self._set_by_test: set[str] = set()
 
     def install(self) -> None:
         """For the rest of the process's life, and of its forks': hooks cannot be removed."""
@@ -169,13 +183,23 @@ class SideEffects:
     def watch(self) -> None:
         """Until the test is over: putting things back is none of its doing."""
         self._watching, self._first = True, None
+        self._environment, self._set_by_test = None, set()
         skua_native.watch_calls(True)
         skua_native.after_test(self._rest)
 
     def _rest(self) -> None:
+        if self._watching:
+            self._note_environment()
         self._watching = False
         skua_native.watch_calls(False)
         self._note_call()
+
+    def _note_environment(self) -> None:
+        if self._environment is None or self._first is not None:
+            return
+        names = {*self._environment, *os.environ} - self._set_by_test
+        if any(self._environment.get(name) != os.environ.get(name) for name in names):
+            self._first = "os.putenv"
 
     def _note_call(self) -> None:
         call = skua_native.take_call()
@@ -208,6 +232,10 @@ class SideEffects:
     def _hook(self, event: str, arguments: tuple[Any, ...]) -> None:
         if not self._watching or self._first is not None:
             return
+        if event in _OF_ENVIRONMENT and surroundings.is_at_work():
+            self._set_by_test.add(os.fsdecode(arguments[0]))
+        elif event in _OF_ENVIRONMENT and self._environment is None:
+            self._environment = dict(os.environ)
         if _is_effect(event, arguments):
             self._first = event
         elif event == "subprocess.Popen":  # of a program that does not exist

@@ -9,7 +9,9 @@ folder than most tests run.
 
 from __future__ import annotations
 
+import datetime
 import io
+import itertools
 import os
 import pathlib
 import sys
@@ -313,6 +315,80 @@ def make_folder(name: str) -> pathlib.Path:
         path = _path(name)
         path.mkdir()
         return path
+
+
+def giving(target: str) -> Callable[[Any], None]:
+    """A callable after which calls of what has this dotted name return its argument."""
+
+    def give(thing: Any) -> None:
+        def given(*args: Any, **kwargs: Any) -> Any:
+            if isinstance(thing, Exception):
+                raise thing
+            return thing
+
+        module, _, name = target.rpartition(".")
+        replace(sys.modules[module], name, given)
+
+    return give
+
+
+def telling(how: str, target: str) -> Callable[[Any], None]:
+    """A callable after which `target`, a dotted name, tells the time of its argument: as a class
+    datetime ("clock") or date ("calendar"), or a function of `time` ("tick")."""
+
+    def tell(moment: Any) -> None:
+        module, _, name = target.rpartition(".")
+        replace(sys.modules[module], name, _TELLING[how](moment))
+
+    return tell
+
+
+def _clock(moment: str) -> type:
+    class Moment(type):
+        def __instancecheck__(cls, thing: Any) -> bool:
+            return isinstance(thing, datetime.datetime)
+
+    class Clock(datetime.datetime, metaclass=Moment):
+        @classmethod
+        def now(cls, tz: Any = None) -> Any:
+            return datetime.datetime.fromisoformat(moment).replace(tzinfo=tz)
+
+        today = utcnow = now
+
+    return Clock
+
+
+def _calendar(moment: str) -> type:
+    class Day(type):
+        def __instancecheck__(cls, thing: Any) -> bool:
+            return isinstance(thing, datetime.date)
+
+    class Calendar(datetime.date, metaclass=Day):
+        @classmethod
+        def today(cls) -> Any:
+            return datetime.date.fromisoformat(moment[:10])
+
+    return Calendar
+
+
+def _tick(start: int) -> Callable[[], int]:
+    return itertools.count(start).__next__
+
+
+# render/definitions.cc of the engine writes the same classes.
+_TELLING: dict[str, Callable[[Any], Any]] = {"clock": _clock, "calendar": _calendar, "tick": _tick}
+
+
+def overriding(application: Any, dependency: Any) -> Callable[[Any], None]:
+    """A callable after which its argument stands in the place of what a dependency of FastAPI returns.
+    """
+
+    def override(thing: Any) -> None:
+        replace(
+            application, "dependency_overrides", {**application.dependency_overrides, dependency: lambda: thing}
+        )
+
+    return override
 
 
 FUNCTIONS: dict[str, Any] = {

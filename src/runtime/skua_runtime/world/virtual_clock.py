@@ -1,7 +1,7 @@
 """Time as the subject sees it.
 
 While searching nobody waits: `time.sleep` returns at once, and the clocks of `time` are ahead by
-what was slept in the test. While observing the subject does wait, as it will in the written test,
+what was slept in the test, unless the subject reads one of these, where tests say what it tells. While observing the subject does wait, as it will in the written test,
 but not for long: what would sleep longer than a little is not written.
 
 In place of the functions of `time` stand bound methods, which a class that holds one among its
@@ -21,6 +21,7 @@ LONGEST_SLEEP = 0.05  # seconds in all that a written test may sleep
 
 _CLOCKS = ("time", "monotonic", "perf_counter")
 _skips = False
+_sleep_takes_time = True
 _real: dict[str, Any] = {
     name: getattr(time, name)
     for name in ("sleep", *_CLOCKS, *(f"{clock}_ns" for clock in _CLOCKS))
@@ -30,6 +31,13 @@ _real: dict[str, Any] = {
 def now() -> float:
     """The seconds of `time.monotonic` as the subject sees them."""
     return time.monotonic()
+
+
+def let_clocks_stand() -> None:
+    """From now on clocks are not ahead by what was slept: a written test replaces `time.sleep` alone, and
+    what waits for a clock would not end in it."""
+    global _sleep_takes_time
+    _sleep_takes_time = False
 
 
 class VirtualClock:
@@ -51,7 +59,8 @@ class VirtualClock:
     def sleep(self, seconds: Any, /) -> None:
         if not self._runs or not _is_of_main_thread() or not _can_be_slept(seconds):
             return _real["sleep"](seconds)
-        self.advance(float(seconds))
+        if _sleep_takes_time:
+            self.advance(float(seconds))
 
     def advance(self, seconds: float) -> None:
         """Let so much time pass."""

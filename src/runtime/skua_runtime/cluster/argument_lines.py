@@ -1,0 +1,183 @@
+"""Command lines, from how the source describes its arguments to argparse.
+
+An option stands with its value in one word, "--count=3", so that options fit in any order behind
+what has to be there. One that names a file has its own word, and the file another.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from typing import Any, Iterator, Literal, Optional, Union
+
+from skua_runtime.frameworks.framework import PathText, line
+from skua_runtime.source.nodes import children_of
+from skua_runtime.source.source_names import SourceNames, calls
+
+_NUMBERS = ("1", "0", "-1", "7", "100")
+_TEXTS = ("text", "1", "")
+_WITHOUT_VALUE = ("store_true", "store_false", "count", "store_const", "append_const")
+_PATH_TYPES = ("Path", "PurePath", "FileType")
+_PATH_NAMES = ("path", "file", "filename", "output", "folder", "directory", "dir", "config")
+_OPENING = ("open", "Path")
+_MOST_WORDS = 40
+_UNKNOWN = "--unknown"  # with it, nothing of a command line is parsed
+
+
+@dataclass
+class _Parser:
+    first: list[Any] = field(default_factory=list)  # types of what has to be there, in order
+    options: list[str] = field(default_factory=list)
+    files: list[tuple[Any, Any]] = field(default_factory=list)  # an option and the name of a file
+
+    def lines(self, before: list[Any], others: list[str]) -> Iterator[Any]:
+        words: Any = Literal[tuple([*others, *self.options, _UNKNOWN][:_MOST_WORDS])]
+        for more in [(), *self.files]:
+            first = (*before, *self.first, *more)
+            yield line(first or [words], words)
+
+
+def argument_lines(tree: ast.Module, names: SourceNames) -> list[Any]:
+    """The types of likely command lines. Empty where argparse is not used."""
+    if not names.imports("argparse"):
+        return []
+    parsers, commands = _parsers(tree, names)
+    root = parsers[""]
+    if not commands:
+        return list(root.lines([], []))
+    found: list[Any] = []
+    for parser, command in commands.items():
+        inner = parsers.get(parser, _Parser())
+        found += inner.lines([*root.first, Literal[command]], [])
+        if root.options:
+            options: Any = Literal[tuple(root.options[:_MOST_WORDS])]
+            found += inner.lines([*root.first, options, Literal[command]], [])
+            found += inner.lines([*root.first, options, options, Literal[command]], [])
+    return found
+
+
+def _parsers(tree: ast.Module, names: SourceNames) -> tuple[dict[str, _Parser], dict[str, str]]:
+    """What is added to the parsers of subcommands, by the names of variables that hold these, and to
+    all others, by ""; and the subcommands by these names."""
+    commands: dict[str, str] = {}
+    holders: dict[str, str] = {}  # groups of arguments, with the variable of their parser
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+            target, function = node.targets[0], node.value.func
+            if not isinstance(target, ast.Name) or not isinstance(function, ast.Attribute):
+                continue
+            text = _text(node.value.args[0], names) if node.value.args else None
+            if function.attr == "add_parser" and text:
+                commands[target.id] = text
+            elif "_group" in function.attr and isinstance(function.value, ast.Name):
+                holders[target.id] = function.value.id
+    opened = _names_of_files(tree)
+    stream = any(isinstance(node, ast.Constant) and node.value == "-" for node in ast.walk(tree))
+    file: Any = Union[PathText, Literal["-"]] if stream else PathText
+    parsers: dict[str, _Parser] = {"": _Parser()}
+    for call in calls(tree):
+        function = call.func
+        if not isinstance(function, ast.Attribute):
+            continue
+        if function.attr == "add_parser" and call.args and not _is_kept(call, tree):
+            text = _text(call.args[0], names)
+            if text:
+                commands[f"({text})"] = text
+        elif function.attr == "add_argument":
+            holder = function.value.id if isinstance(function.value, ast.Name) else ""
+            holder = holders.get(holder, holder)
+            parser = parsers.setdefault(holder if holder in commands else "", _Parser())
+            _add(parser, call, names, opened, file)
+    return parsers, commands
+
+
+def _is_kept(call: ast.Call, tree: ast.Module) -> bool:
+    return any(isinstance(node, ast.Assign) and node.value is call for node in ast.walk(tree))
+
+
+def _names_of_files(tree: ast.Module) -> set[str]:
+    """Attributes that are opened: `open(args.plan)`, `Path(args.plan)`."""
+    return {
+        call.args[0].attr
+        for call in calls(tree)
+        if call.args
+        and isinstance(call.args[0], ast.Attribute)
+        and getattr(call.func, "attr", getattr(call.func, "id", "")) in _OPENING
+    }
+
+
+def _add(
+    parser: _Parser, call: ast.Call, names: SourceNames, opened: set[str], file: Any
+) -> None:
+    """Add what an argument takes; `file` is the type of one that names a file."""
+    spelled = [text for text in map(names.text, call.args) if text]
+    keywords = {one.arg: one.value for one in call.keywords if one.arg is not None}
+    if not spelled:
+        return
+    name = max(spelled, key=len)
+    destination = _text(keywords.get("dest"), names) or name.lstrip("-").replace("-", "_")
+    is_file = destination in opened or _is_path(destination, keywords)
+    values = _values(destination, keywords, names)
+    kind = file if is_file else Literal[tuple(values)]
+    if not name.startswith("-"):
+        count = keywords.get("nargs")
+        if isinstance(count, ast.Constant) and count.value in ("?", "*"):
+            parser.options += [] if is_file else values
+        else:
+            wanted = count.value if isinstance(count, ast.Constant) else 1
+            parser.first += [kind] * (wanted if isinstance(wanted, int) else 1)
+    elif _text(keywords.get("action"), names) in _WITHOUT_VALUE:
+        parser.options.append(name)
+    elif is_file:
+        parser.files.append((Literal[name], kind))
+    else:
+        joint = "=" if name.startswith("--") else ""
+        words = [f"{name}{joint}{value}" for value in values]
+        required = keywords.get("required")
+        if isinstance(required, ast.Constant) and required.value is True:
+            parser.first.append(Literal[tuple(words)])
+        parser.options += words
+
+
+def _is_path(name: str, keywords: dict[str, ast.expr]) -> bool:
+    kind = keywords.get("type")
+    kind = kind.func if isinstance(kind, ast.Call) else kind
+    if getattr(kind, "attr", getattr(kind, "id", "")) in _PATH_TYPES:
+        return True
+    return "type" not in keywords and name.lower().rpartition("_")[2] in _PATH_NAMES
+
+
+def _values(name: str, keywords: dict[str, ast.expr], names: SourceNames) -> list[str]:
+    choices = keywords.get("choices")
+    if isinstance(choices, (ast.List, ast.Tuple, ast.Set)):
+        constants = [one.value for one in choices.elts if isinstance(one, ast.Constant)]
+        if constants:
+            return [str(value) for value in constants]
+    kind = keywords.get("type")
+    numeric = isinstance(kind, ast.Name) and kind.id in ("int", "float")
+    return list(_NUMBERS if numeric else (name, *_TEXTS))
+
+
+def parameters_with_words(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """Functions, by qualified name, with the parameter that they hand to `parse_args`."""
+    for qualified_name, function in _functions(tree, ""):
+        arguments = function.args
+        taken = {one.arg for one in (*arguments.posonlyargs, *arguments.args)}
+        for call in calls(function):
+            method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+            first = call.args[0] if call.args else None
+            if method in ("parse_args", "parse_known_args") and isinstance(first, ast.Name):
+                if first.id in taken:
+                    yield qualified_name, first.id
+
+
+def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Any]]:
+    for child in children_of(node):
+        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield prefix + child.name, child
+        elif isinstance(child, ast.ClassDef):
+            yield from _functions(child, f"{prefix}{child.name}.")
+
+
+def _text(node: Optional[ast.expr], names: SourceNames) -> Optional[str]:
+    return None if node is None else names.text(node)
