@@ -407,6 +407,33 @@ for use in (lambda: open("/dev/tty"), lambda: termios.tcgetattr(0), lambda: open
 """
 
 
+ENVIRONMENT = """
+import os, support; support.native()
+from skua_runtime.world import surroundings
+from skua_runtime.world.side_effects import SideEffects
+effects = SideEffects()
+effects.install()
+def use(*changes):
+    before = dict(os.environ)
+    effects.watch()
+    for change in changes: change()
+    print(effects.stop())
+    os.environ.clear(); os.environ.update(before)
+set_it = lambda: os.environ.update(SKUA_A="x")
+use(set_it, lambda: os.environ.pop("SKUA_A"))
+use(set_it)
+use(lambda: os.environ.pop("PATH"))
+use(lambda: os.putenv("SKUA_B", "x"), lambda: os.unsetenv("SKUA_B"))
+use(lambda: surroundings.setenv("SKUA_A", "x"))
+use(set_it, lambda: surroundings.delenv("SKUA_A"))
+"""
+
+
+def test_what_a_test_leaves_in_the_environment_is_a_side_effect():
+    told = support.run_python("-c", ENVIRONMENT).stdout.split()
+    assert told == ["None", "os.putenv", "os.putenv", "os.putenv", "None", "None"]
+
+
 def test_asking_a_terminal_is_a_side_effect():
     ran = support.run_python("-c", TERMINALS)
     assert ran.stdout.split() == ["open", "termios.tcgetattr", "None"], ran.stderr

@@ -450,3 +450,38 @@ def test_a_library_that_only_caches_is_not_watched(tmp_path: Path) -> None:
     (package / "__init__.py").write_text("known = {}\ndef use(x): known[x] = x\n")
     subject = f"import sys\nsys.path.insert(0, {str(package.parent)!r})\nfrom sqlalchemy import use\n"
     assert left_by(["subject.use(1)"], tmp_path, subject) == [[]]
+
+
+def test_a_library_may_find_out_and_register_what_it_needs_when_it_is_first_used(
+    tmp_path: Path,
+) -> None:
+    package = tmp_path / "lib" / "site-packages" / "framework"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text(
+        "import atexit\n_registry = {'a': 1}\nerrors = {}\nplain = {'a': 1}\n"
+        "class Query: pass\n"
+        "def use():\n"
+        "    global errors\n"
+        "    _registry['b'] = 2\n    errors = {1: OSError}\n    Query._traversal = ('a',)\n"
+        "    atexit.register(use)\n"
+    )
+    subject = (
+        f"import atexit, sys\nsys.path.append({str(package.parent)!r})\nimport framework\n"
+        "def end(): pass\n"
+    )
+    changed, used = left_by(
+        [
+            "subject.framework._registry['a'] = 3; subject.framework.plain['b'] = 2; "
+            "subject.framework.Query.limit = 3; subject.atexit.register(subject.end)",
+            "subject.framework.use()",
+        ],
+        tmp_path,
+        subject,
+    )
+    assert used == []
+    assert sorted(one["what"] for one in changed) == [
+        "1 item in framework.plain",
+        "a call at exit (subject.end)",
+        "other items in framework._registry",
+        "the new name framework.Query.limit",
+    ]

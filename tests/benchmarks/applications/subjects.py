@@ -13,7 +13,7 @@ ROOTS = MODULES.with_name("roots")
 APPLICATIONS = {
     "isso": ("isso", "isso.db.comments", "isso.views.comments"),
     "datasette": ("datasette.cli", "datasette.database", "datasette.views.special"),
-    "lektor": ("lektor.cli", "lektor.db", "lektor.admin.modules.api"),
+    "pypiserver": ("pypiserver._app", "pypiserver.backend", "pypiserver.config"),
 }
 
 

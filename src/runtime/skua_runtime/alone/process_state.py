@@ -223,10 +223,14 @@ def _decimal_context() -> tuple[Any, ...]:
 
 
 def _descriptors() -> dict[Any, str]:
-    """The open descriptors with what they refer to, but for devices that have no state."""
+    """The open descriptors with what they refer to, but for devices that have no state, and for those
+    by which threads of a library wait that Python does not know of."""
     found: dict[Any, str] = {}
+    stateless = ["/dev/null", "/dev/urandom", "/dev/random", "/proc/"]
     try:
         numbers = os.listdir("/proc/self/fd")
+        if len(os.listdir("/proc/self/task")) > threading.active_count():
+            stateless += ["anon_inode:[eventpoll]", "anon_inode:[eventfd]"]
     except OSError:
         return found
     for number in numbers:
@@ -234,7 +238,7 @@ def _descriptors() -> dict[Any, str]:
             target = os.readlink(f"/proc/self/fd/{number}")
         except OSError:  # that of the listing
             continue
-        if not target.startswith(("/dev/null", "/dev/urandom", "/dev/random", "/proc/")):
+        if not target.startswith(tuple(stateless)):
             found[number] = target
     return found
 

@@ -14,7 +14,7 @@ import re
 import sys
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Iterable, Iterator, Literal, Mapping, Optional, TypedDict, Union
+from typing import Any, Iterable, Iterator, Literal, Mapping, Optional, Union
 
 from skua_runtime.frameworks import django_project
 from skua_runtime.frameworks.django_forms import data_of, forms_in
@@ -286,19 +286,9 @@ def _sent(method: str, handler: Handler, subject: Subject, view: Any) -> Iterato
     keys = handler.keys_on(*_owners("headers"))
     keys += [key[5:].replace("_", "-") for key in handler.keys_on(*_owners("META")) if "HTTP_" in key]
     cookies = handler.keys_on(*_owners("COOKIES"))
-    types = dict(handler.texts(keys).__annotations__) if keys else {}
-    if cookies:
-        values = {key: one for key, one in handler.texts(cookies).__annotations__.items()}
-        types["Cookie"] = Literal[tuple(_cookies(values))]
-    if types:
-        yield _optional("headers", TypedDict("headers", types, total=False))  # type: ignore[operator]
-
-
-def _cookies(values: Mapping[str, Any]) -> Iterator[str]:
-    for name, kind in values.items():
-        for text in getattr(kind.__args__[0], "__args__", ()):
-            if text.isalnum():
-                yield f"{name}={text}"
+    headers = handler.headers(keys, cookies)
+    if headers is not None:
+        yield _optional("headers", headers)
 
 
 def _form_data(handler: Handler, subject: Subject, view: Any) -> Any:

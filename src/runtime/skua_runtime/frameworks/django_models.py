@@ -20,6 +20,7 @@ _BY_FIELD: dict[str, Any] = {
     "GenericIPAddressField": Literal["127.0.0.1", "::1"],
     "IntegerField": int,
     "JSONField": dict[str, JSON],
+    "SlugField": Literal["a", "1"],  # as they stand in paths
     "URLField": Literal["https://example.com/a"],
 }
 # By "module:Class" of modules that Django imports.

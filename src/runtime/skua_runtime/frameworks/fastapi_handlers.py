@@ -38,8 +38,8 @@ from skua_runtime.frameworks.starlette_handlers import (
     REQUEST,
     RESPONSE,
     SHOWN,
+    headers_read,
     import_client,
-    read_headers,
 )
 from skua_runtime.frameworks.views import by_code, code_of
 from skua_runtime.world import apart
@@ -177,7 +177,7 @@ def _arguments(path: str, route: Any, method: str, subject: Subject) -> Iterator
         yield _keyword("params", {name: _typed(one) for name, one in taken.query.items()})
     headers = {name: _text(one, name, subject) for name, one in taken.headers.items()}
     around = Handler(None, subject, [REQUEST], subject.tree)  # middleware and handlers of exceptions
-    for name, kind in around.texts(read_headers(around)).__annotations__.items():
+    for name, kind in getattr(headers_read(around), "__annotations__", {}).items():
         headers.setdefault(name, kind)
     if taken.cookies:
         headers["Cookie"] = Literal[tuple(_cookies(taken.cookies, subject))]

@@ -303,8 +303,9 @@ def _arguments(route: _Route, method: str, handler: Handler) -> Iterator[Argumen
     if handler.reads(f"{_REQUEST}.authorization"):
         keys.append("Authorization")
     cookies = handler.keys_on(f"{_REQUEST}.cookies")
-    if keys or cookies:
-        yield _keyword("headers", handler.texts([*keys, *(["Cookie"] if cookies else [])]))
+    headers = handler.headers(keys, cookies)
+    if headers is not None:
+        yield _keyword("headers", headers)
 
 
 def _keyword(name: str, annotation: Any) -> Argument:

@@ -11,13 +11,15 @@ from typing import Any, Literal, Sequence, TypedDict, Union
 
 from skua_runtime.frameworks.framework import Argument, Framework, Maker, Subject, positional
 from skua_runtime.frameworks.hints import mentions
+from skua_runtime.source.nodes import walk
 from skua_runtime.source.source_names import SourceNames, calls
 from skua_runtime.texts.json_documents import compared_values, looked_up_on
 from skua_runtime.world.names import type_name
 from skua_runtime.world.shown import Shown
 
 _USUAL_COLUMNS = ("name", "value")
-_MOST_COLUMNS = 6
+_MOST_COLUMNS = 8
+_NAMING_COLUMNS = ("on", "by", "left_on", "right_on", "subset", "columns")
 _CELL = Union[int, float, Literal["a", "b", ""], None]
 _NUMBER: Any = Union[float, Literal[0.0, 1.0, 2.0]]
 _NUMBERS = list[Union[float, int]]
@@ -66,8 +68,25 @@ def _makers(subject: Subject) -> dict[str, Union[Maker, list[Maker]]]:
 
 
 def columns_of(subject: Subject) -> list[str]:
-    """The columns that the source looks up, and usual ones."""
-    return list(dict.fromkeys([*subject.hints.keys, *_USUAL_COLUMNS]))[:_MOST_COLUMNS]
+    """The columns that the source looks up, names in sets or passes to say which, and usual ones."""
+    names = SourceNames(subject.tree)
+    named = [
+        names.text(one)
+        for node in walk(subject.tree)
+        for one in _naming(node)
+        if isinstance(one, ast.Constant)
+    ]
+    found = [*subject.hints.keys, *filter(None, named), *_USUAL_COLUMNS]
+    return list(dict.fromkeys(found))[:_MOST_COLUMNS]
+
+
+def _naming(node: ast.AST) -> Sequence[ast.AST]:
+    """What stands for columns: items of a set, and arguments that say which columns."""
+    if isinstance(node, ast.Set):
+        return node.elts
+    if isinstance(node, ast.keyword) and node.arg in _NAMING_COLUMNS:
+        return getattr(node.value, "elts", [node.value])
+    return []
 
 
 def cells_of(tree: ast.Module, columns: Sequence[str]) -> dict[str, Any]:

@@ -48,7 +48,9 @@ def _texts_in(thing: Any) -> list[str]:
         return [thing]
     if kind not in (dict, list, set, tuple, frozenset):
         return []
-    return [one for one in itertools.islice(thing, _MOST_TEXTS) if type(one) is str]
+    texts = [one for one in itertools.islice(thing, _MOST_TEXTS) if type(one) is str]
+    values = list(itertools.islice(thing.values(), _MOST_TEXTS)) if kind is dict else []
+    return [*texts, *(one for one in values if type(one) is str)]
 
 
 def texts_in_path(subject: Subject) -> list[str]:
@@ -117,6 +119,19 @@ class Handler:
         types = {key: Union[Literal[tuple(self._texts_for(key))], str] for key in keys}
         return TypedDict("query", types, total=False)  # type: ignore[operator]
 
+    def cookies(self, keys: Sequence[str]) -> Any:
+        """The header Cookie with one of these."""
+        pairs = (f"{key}={text}" for key in keys for text in self._texts_for(key))
+        fitting = [pair for pair in pairs if pair.isprintable() and not set(pair) & set(" ;,")]
+        return Literal[tuple(dict.fromkeys(fitting or ["key=1"]))]
+
+    def headers(self, keys: Sequence[str], cookies: Sequence[str]) -> Any:
+        """Headers by these keys, Cookie among them where there are cookies; None: there are none."""
+        types = dict(self.texts(keys).__annotations__)
+        if cookies:
+            types["Cookie"] = self.cookies(cookies)
+        return TypedDict("headers", types, total=False) if types else None  # type: ignore[operator]
+
     def json(self, keys: Sequence[str]) -> Any:
         """The JSON that a handler is sent: an object with these keys, or something else."""
         if not keys:
@@ -126,7 +141,8 @@ class Handler:
 
     def _json_for(self, key: str) -> Any:
         compared = self._compared.get(key, [])[:_MOST_TEXTS]
-        return Union[Literal[tuple(compared)], JSON] if compared else JSON
+        likely = compared or known_texts(self._subject)[:_MOST_TEXTS]
+        return Union[Literal[tuple(likely)], JSON] if likely else JSON
 
     def _texts_for(self, key: str) -> list[str]:
         if is_of_authorization(key):

@@ -93,15 +93,15 @@ def _sent(handler: Handler, method: str) -> Iterator[Argument]:
         yield _keyword("json", handler.json(keys))
     if method != "get" and handler.reads(f"{REQUEST}.form"):
         yield _keyword("data", handler.texts(handler.keys_beside(f"{REQUEST}.headers") or ["key"]))
-    headers = read_headers(handler)
-    if headers:
-        yield _keyword("headers", handler.texts(headers))
+    headers = headers_read(handler)
+    if headers is not None:
+        yield _keyword("headers", headers)
 
 
-def read_headers(handler: Handler) -> list[str]:
-    """The headers that a handler looks up in the request, Cookie among them where it reads cookies."""
-    headers = handler.keys_on(f"{REQUEST}.headers")
-    return [*headers, *(["Cookie"] if handler.reads(f"{REQUEST}.cookies") else [])]
+def headers_read(handler: Handler) -> Any:
+    """The headers that a handler looks up in the request, cookies among them; None: none."""
+    keys, cookies = (handler.keys_on(f"{REQUEST}.{one}") for one in ("headers", "cookies"))
+    return handler.headers(keys, cookies)
 
 
 def _keyword(name: str, annotation: Any) -> Argument:
