@@ -79,7 +79,7 @@ Type = TypedDict(
     "Type",
     {
         "kind": "TypeKind",
-        # elements, keys and values, positions, alternatives, parameters and result
+        # elements, keys and values, positions, alternatives, parameters and result; of a command line the words in no place of their own, then those of the first places
         "arguments": "list[int]",
         "class": "int",
         "literals": "list[Value]",
