@@ -55,7 +55,10 @@ VariableIndex EnvironmentFactory::AppendArgument(TestCase& test, const Callable&
                                                  unsigned depth) {
   const model::Type& type = subject_.types[parameter.type];
   if (type.kind == TypeKind::kLiteral || type.kind == TypeKind::kInt) {
-    return AppendFresh(test, parameter.type, rng, depth);
+    const VariableIndex fresh = AppendFresh(test, parameter.type, rng, depth);
+    // Other texts are no moments: it stays one of those that the type lists.
+    if (parameter.name == "moment") test.statements[fresh].type = parameter.type;
+    return fresh;
   }
   if (Environment::Gives(callable))
     return values_.AppendValue(test, parameter.type, rng, depth + 1);

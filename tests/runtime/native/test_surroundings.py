@@ -275,7 +275,7 @@ def test_only_what_reaches_further_is_a_side_effect(subject, tmp_path, body, sid
     assert seen.get("side_effect") == side_effect
 
 
-SLEEPS = """
+READS_CLOCKS = """
 import time
 def f(seconds):
     before, before_ns, wall = time.monotonic(), time.perf_counter_ns(), time.time()
@@ -286,6 +286,10 @@ class Timer:
     now = time.time
     def runs(self): return self.now() > 0
 """
+# Its source does not say that clocks are read.
+SLEEPS = READS_CLOCKS.replace("import time\n", "import time\nclocks = globals()['time']\n")
+for _clock in ("monotonic", "perf_counter_ns", "time"):
+    SLEEPS = SLEEPS.replace(f"time.{_clock}", f"clocks.{_clock}")
 
 
 def numbers(seen):
@@ -297,6 +301,11 @@ def test_nobody_waits_while_searching(subject):
     for _ in range(2):  # the clocks are put back
         assert numbers(loaded.observe(3600, ("f", 0))) == [3600, 3600, 3600]
     assert numbers(loaded.observe(3600, ("f", 0), ("f", 0))) == [3600, 3600, 3600]
+
+
+def test_clocks_stand_while_a_subject_sleeps_that_reads_them(subject):
+    loaded = subject(READS_CLOCKS, searching=True)
+    assert numbers(loaded.observe(3600, ("f", 0))) == [0, 0, 0]
 
 
 @pytest.mark.parametrize(

@@ -193,9 +193,9 @@ def describe(
         add(f"give:{target}", parameter("given", given))
     for dependency, kind in known.overridden(of_frameworks).items():
         add("override:" + ":".join(dependency), parameter("given", kind), importer=loaded.name)
-    for how, target in _tellers(loaded, needs):
-        if how == "tick":
-            virtual_clock.let_clocks_stand()
+    tellers = list(_tellers(loaded, needs))
+    virtual_clock.let_sleep_take_time(all(how != "tick" for how, _ in tellers))
+    for how, target in tellers:
         add(f"{how}:{target}", parameter("moment", _TICKS if how == "tick" else _MOMENTS))
     if needs.sleeps:
         add("skip_sleep", importer=loaded.name if needs.imports_sleep else "")

@@ -142,7 +142,12 @@ class Observer:
         self._state = ProjectState()
 
     def changed(self) -> None:
-        changes = self._state.changes() if self._state is not None else []
+        found = self._state.changes() if self._state is not None else []
+        changes = [
+            one
+            for one in found
+            if not surroundings.is_replaced(one.get("module", ""), one.get("path", ""))
+        ]
         if all(map(_can_be_put_back, changes)):
             restores = {(change["by"], change["module"], change["path"]) for change in changes}
             self._restores = sorted(restores)

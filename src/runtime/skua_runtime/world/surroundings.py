@@ -272,6 +272,11 @@ def replace(owner: Any, name: str, stand_in: Any) -> None:
     setattr(owner, name, stand_in)
 
 
+def is_replaced(module: str, name: str) -> bool:
+    """Whether a test has replaced that name of a module, which is put back behind it."""
+    return (sys.modules.get(module), name) in _replaced
+
+
 def _put_back() -> None:
     for (owner, name), value in _replaced.items():
         setattr(owner, name, value)

@@ -33,11 +33,11 @@ def now() -> float:
     return time.monotonic()
 
 
-def let_clocks_stand() -> None:
-    """From now on clocks are not ahead by what was slept: a written test replaces `time.sleep` alone, and
-    what waits for a clock would not end in it."""
+def let_sleep_take_time(takes_time: bool) -> None:
+    """Say whether clocks are ahead by what was slept. Where the subject reads clocks they are not: a
+    written test replaces `time.sleep` alone, and what waits for a clock would not end in it."""
     global _sleep_takes_time
-    _sleep_takes_time = False
+    _sleep_takes_time = takes_time
 
 
 class VirtualClock:
