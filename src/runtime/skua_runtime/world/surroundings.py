@@ -9,7 +9,6 @@ folder than most tests run.
 
 from __future__ import annotations
 
-import datetime
 import io
 import itertools
 import os
@@ -349,6 +348,8 @@ def telling(how: str, target: str) -> Callable[[Any], None]:
 
 
 def _clock(moment: str) -> type:
+    import datetime  # as `subprocess`
+
     class Moment(type):
         def __instancecheck__(cls, thing: Any) -> bool:
             return isinstance(thing, datetime.datetime)
@@ -364,6 +365,8 @@ def _clock(moment: str) -> type:
 
 
 def _calendar(moment: str) -> type:
+    import datetime
+
     class Day(type):
         def __instancecheck__(cls, thing: Any) -> bool:
             return isinstance(thing, datetime.date)
