@@ -65,7 +65,7 @@ class WorkerTools final : public RunProcesses::Tools {
   // `workers` are without what is made here: the bytecode, and all that is to be seen.
   WorkerTools(worker::WorkerOptions workers, const config::Config& config, const Survey& survey,
               const base::Deadline& deadline, const base::Log& log)
-      : bytecode_(workers.interpreter, workers.runtime_folder),
+      : bytecode_(workers.interpreter, workers.runtime_folder, survey.interpreter.sandbox),
         compiling_(std::async(std::launch::async,
                               [this, &config, &survey, deadline] {
                                 bytecode_.Compile(FilesToImport(config, survey),
@@ -115,7 +115,7 @@ std::vector<model::Reason> WorkerProcesses::Missing() const {
 
 std::unique_ptr<RunProcesses::Tools> WorkerProcesses::Start(const Survey& survey,
                                                             const base::Deadline& deadline) {
-  survey.runtime->Compile(survey.interpreter.path, deadline);
+  survey.runtime->Compile(survey.interpreter, deadline);
   worker::WorkerOptions workers = WorkersFor(config_, survey);
   workers.files = visible_;
   workers.features = features_;
