@@ -37,6 +37,7 @@ worker::ContainedPytest::Options PytestFor(const worker::WorkerOptions& workers,
       workers.interpreter,    workers.project_root, workers.source_path,
       workers.runtime_folder, workers.bytecode,     workers.coverage_exclusions,
       workers.limits,         workers.features,     workers.files};
+  options.scratch = workers.scratch;
   SetUpDjango(config, survey, options);
   return options;
 }
@@ -119,6 +120,7 @@ std::unique_ptr<RunProcesses::Tools> WorkerProcesses::Start(const Survey& survey
   worker::WorkerOptions workers = WorkersFor(config_, survey);
   workers.files = visible_;
   workers.features = features_;
+  workers.scratch = scratch_;
   return std::make_unique<WorkerTools>(std::move(workers), config_, survey, deadline, log_);
 }
 
