@@ -48,6 +48,10 @@ bool Read(const fs::path& path, int flags, std::size_t limit, std::string& text)
   return true;
 }
 
+bool IsInside(const fs::path& inner, const fs::path& outer) {
+  return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
+}
+
 }  // namespace
 
 std::optional<std::string> ReadFileIfThere(const fs::path& path) {
@@ -102,15 +106,16 @@ void WriteFileAtomically(const fs::path& path, std::string_view content) {
   if (directory.get() >= 0) fsync(directory.get());
 }
 
-void RequireBeneath(const fs::path& root, const fs::path& path) {
-  const auto is_inside = [](const fs::path& inner, const fs::path& outer) {
-    return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first ==
-           outer.end();
-  };
-  if (!is_inside(path.lexically_normal(), root.lexically_normal())) return;
+bool LeadsOut(const fs::path& root, const fs::path& path) {
   std::error_code error;
   const fs::path there = fs::weakly_canonical(path, error);
-  if (!error && is_inside(there, fs::weakly_canonical(root, error))) return;
+  return error || !IsInside(there, fs::weakly_canonical(root, error));
+}
+
+void RequireBeneath(const fs::path& root, const fs::path& path) {
+  if (!IsInside(path.lexically_normal(), root.lexically_normal()) || !LeadsOut(root, path)) return;
+  std::error_code error;
+  const fs::path there = fs::weakly_canonical(path, error);
   throw Error(
       fmt::format("{} leads out of the project{}: remove the symbolic link, or name the folder "
                   "that it leads to in skua.yml",

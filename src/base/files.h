@@ -25,6 +25,9 @@ std::optional<std::string> ReadUntrusted(const std::filesystem::path& path,
 // any moment leaves the old content or the new. Error when it cannot be written.
 void WriteFileAtomically(const std::filesystem::path& path, std::string_view content);
 
+// Whether `path`, with all of its symbolic links followed, lies in `root` no more.
+bool LeadsOut(const std::filesystem::path& root, const std::filesystem::path& path);
+
 // Throws Error when `path`, which begins with `root`, leads out of it by a symbolic link: what is
 // written there would not be where somebody looks for it.
 void RequireBeneath(const std::filesystem::path& root, const std::filesystem::path& path);

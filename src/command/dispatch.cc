@@ -19,11 +19,11 @@
 #include "command/plan.h"
 #include "command/report.h"
 #include "command/run.h"
+#include "command/run_options.h"
 #include "command/secret_files.h"
 #include "config/command_line.h"
 #include "config/load.h"
 #include "report/console.h"
-#include "worker/file_view.h"
 #include "worker/interpreter.h"
 
 namespace skua::command {
@@ -111,7 +111,7 @@ int Dispatch(const std::vector<std::string>& arguments, const base::Clock& clock
   if (config.budget.jobs == 0) config.budget.jobs = base::AvailableCores();
   const report::ConsoleOptions console = ConsoleOf(config);
   RequireOutputsBeneath(config);
-  AddSecretsOf(config.project.root, worker::SecretsIn(config.project.root), secrets);
+  AddSecretsOf(config.project.root, HiddenIn(config), secrets);
   switch (invocation.command) {
     case Command::kRun:
       return Run(config, console, clock, start, interrupted, secrets, out);

@@ -15,12 +15,20 @@
 #include "command/watchdog.h"
 #include "command/worker_processes.h"
 #include "report/ci_log.h"
+#include "worker/bounded_scratch.h"
 
 namespace skua::command {
+namespace {
+
+// So many files of the largest size fit into what code under test may fill.
+constexpr uint64_t kScratchOfFiles = 16;
+
+}  // namespace
 
 int Run(const config::Config& config, const report::ConsoleOptions& console_options,
         const base::Clock& clock, base::TimePoint start, const std::atomic<bool>& interrupted,
         const base::Secrets& secrets, std::ostream& out) {
+  const worker::BoundedScratch scratch(kScratchOfFiles * config.sandbox.file_bytes);
   const base::Log log(config::LogTopics(config), &secrets);
   base::Deadline deadline(clock, &interrupted);
   if (config.budget.total) deadline = deadline.Within(*config.budget.total - (clock.Now() - start));
@@ -34,7 +42,9 @@ int Run(const config::Config& config, const report::ConsoleOptions& console_opti
   const std::unique_ptr<report::CiLog> ci = report::DetectCi(
       out, [](const char* name) { return static_cast<const char*>(std::getenv(name)); },
       [] { return static_cast<int64_t>(std::time(nullptr)); }, &secrets);
-  WorkerProcesses processes(config, log);
+  log.Say(base::Topic::kStats, "code under test writes to {}",
+          scratch.is_bounded() ? "memory" : "disk");
+  WorkerProcesses processes(config, log, scratch.path());
   return RunPasses({config, processes, console, *ci, watchdog, log, secrets, start, deadline},
                    std::move(survey), shard);
 }

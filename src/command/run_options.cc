@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
+#include <iterator>
 #include <limits>
 #include <random>
-#include <sstream>
 
 #include "base/clock.h"
+#include "workspace/ignore_rules.h"
 
 namespace skua::command {
 
@@ -60,15 +60,24 @@ std::unique_ptr<plan::Scheduler> MakeSchedulerFor(const config::Config& config,
                              {config.budget.minimum, config.budget.suspended, RestingFacts(plan)});
 }
 
+std::vector<fs::path> HiddenIn(const config::Config& config) {
+  const fs::path& root = config.project.root;
+  if (config.sandbox.hide.empty()) return worker::SecretsIn(root);
+  workspace::IgnoreRules rules;
+  for (const std::string& glob : config.sandbox.hide) rules.AddRule("", glob);
+  return worker::SecretsIn(root, [&](const fs::directory_entry& entry) {
+    std::error_code ignored;
+    const bool is_folder = entry.is_directory(ignored) && !entry.is_symlink(ignored);
+    return rules.Names(entry.path().lexically_relative(root).string(), is_folder);
+  });
+}
+
 worker::VisibleFiles VisibleTo(const config::Config& config,
                                const worker::InterpreterFacts& interpreter) {
   const fs::path& root = config.project.root;
-  worker::VisibleFiles files{root, interpreter.folders, worker::SecretsIn(root)};
+  worker::VisibleFiles files{root, interpreter.folders, HiddenIn(config)};
   files.folders.push_back(interpreter.path);
-  if (const char* libraries = std::getenv("LD_LIBRARY_PATH")) {
-    std::istringstream list(libraries);
-    for (std::string folder; std::getline(list, folder, ':');) files.folders.push_back(folder);
-  }
+  std::ranges::move(worker::LibraryFolders(), std::back_inserter(files.folders));
   for (const std::string& entry : config.python.path) files.folders.push_back(root / entry);
   for (const std::string& output : {config.output.state, config.output.reports}) {
     const std::string path = fs::path(output).lexically_normal().string() + '/';

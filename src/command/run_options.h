@@ -41,6 +41,8 @@ std::unique_ptr<plan::Scheduler> MakeSchedulerFor(const config::Config& config,
 std::vector<std::filesystem::path> SourcePath(const config::Config& config, const Survey& survey);
 // What the conftest.py beside generated tests does.
 campaign::Conftest ConftestOf(const config::Config& config, const Survey& survey);
+// What is hidden of the project: its secrets, and what sandbox.hide names.
+std::vector<std::filesystem::path> HiddenIn(const config::Config& config);
 // What contained processes see: the project without its secrets, and what we keep of earlier runs.
 worker::VisibleFiles VisibleTo(const config::Config& config,
                                const worker::InterpreterFacts& interpreter);

@@ -7,6 +7,7 @@
 
 #include "base/files.h"
 #include "base/secret_values.h"
+#include "worker/file_view.h"
 
 namespace skua::command {
 namespace {
@@ -71,9 +72,19 @@ class Reading {
       if (name == folder) ReadFile(path / file);
     }
     if (name == ".ssh") ReadKeys(path);
+    if (!worker::IsSecretByName(name)) ReadAll(path);
   }
 
  private:
+  // Of a folder that the configuration hides.
+  void ReadAll(const fs::path& folder) {
+    std::error_code error;
+    for (auto it = fs::recursive_directory_iterator(folder, error);
+         !error && it != fs::end(it) && files_ < kMostFiles; it.increment(error)) {
+      ReadFile(it->path());
+    }
+  }
+
   void ReadKeys(const fs::path& folder) {
     std::error_code error;
     std::size_t seen = 0;

@@ -163,8 +163,15 @@ bool Names(const std::string& selector, const model::ModuleId& module) {
 
 workspace::LineProgram ProgramNamed(std::string_view script, const config::Config& config,
                                     const Survey& survey) {
-  return {survey.interpreter.path, survey.runtime->path() / "skua_runtime" / "alone" / script,
-          config.budget.jobs, survey.answers};
+  workspace::LineProgram program{survey.interpreter.path,
+                                 survey.runtime->path() / "skua_runtime" / "alone" / script,
+                                 config.budget.jobs, survey.answers};
+  if (const auto& sandbox = survey.interpreter.sandbox) {
+    program.contain = [sandbox, runtime = survey.runtime->path()](base::Command& command) {
+      sandbox->Contain(command, {runtime});
+    };
+  }
+  return program;
 }
 
 Survey TakeSurvey(const config::Config& config, state::State::Access access, const base::Log& log,

@@ -37,6 +37,7 @@ worker::ContainedPytest::Options PytestFor(const worker::WorkerOptions& workers,
       workers.interpreter,    workers.project_root, workers.source_path,
       workers.runtime_folder, workers.bytecode,     workers.coverage_exclusions,
       workers.limits,         workers.features,     workers.files};
+  options.scratch = workers.scratch;
   SetUpDjango(config, survey, options);
   return options;
 }
@@ -65,7 +66,7 @@ class WorkerTools final : public RunProcesses::Tools {
   // `workers` are without what is made here: the bytecode, and all that is to be seen.
   WorkerTools(worker::WorkerOptions workers, const config::Config& config, const Survey& survey,
               const base::Deadline& deadline, const base::Log& log)
-      : bytecode_(workers.interpreter, workers.runtime_folder),
+      : bytecode_(workers.interpreter, workers.runtime_folder, survey.interpreter.sandbox),
         compiling_(std::async(std::launch::async,
                               [this, &config, &survey, deadline] {
                                 bytecode_.Compile(FilesToImport(config, survey),
@@ -115,10 +116,11 @@ std::vector<model::Reason> WorkerProcesses::Missing() const {
 
 std::unique_ptr<RunProcesses::Tools> WorkerProcesses::Start(const Survey& survey,
                                                             const base::Deadline& deadline) {
-  survey.runtime->Compile(survey.interpreter.path, deadline);
+  survey.runtime->Compile(survey.interpreter, deadline);
   worker::WorkerOptions workers = WorkersFor(config_, survey);
   workers.files = visible_;
   workers.features = features_;
+  workers.scratch = scratch_;
   return std::make_unique<WorkerTools>(std::move(workers), config_, survey, deadline, log_);
 }
 

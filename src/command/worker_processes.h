@@ -1,8 +1,10 @@
 // The real RunProcesses: contained workers of the project's Python.
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/log.h"
@@ -15,9 +17,9 @@ namespace skua::command {
 
 class WorkerProcesses final : public RunProcesses {
  public:
-  // Borrows both.
-  WorkerProcesses(const config::Config& config, const base::Log& log)
-      : config_(config), log_(log) {}
+  // Borrows both. Beneath `scratch` code under test writes.
+  WorkerProcesses(const config::Config& config, const base::Log& log, std::filesystem::path scratch)
+      : config_(config), log_(log), scratch_(std::move(scratch)) {}
 
   model::Sandbox Contain(const Survey& survey) override;
   std::vector<model::Reason> Missing() const override;
@@ -27,6 +29,7 @@ class WorkerProcesses final : public RunProcesses {
  private:
   const config::Config& config_;
   const base::Log& log_;
+  const std::filesystem::path scratch_;
   worker::VisibleFiles visible_;
   worker::ContainmentFeatures features_;
 };

@@ -92,6 +92,8 @@ struct Config {
 
   struct Sandbox : model::SandboxLimits {
     model::SandboxGrade require = model::SandboxGrade::kStandard;  // below it a run is refused
+    // Globs as in a .gitignore at the root, for files and folders that are hidden besides secrets.
+    std::vector<std::string> hide;
   } sandbox;
 
   // Folders and files of hand-written tests, root-relative. Goals that they cover are left for

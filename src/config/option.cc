@@ -334,6 +334,9 @@ constexpr Option kOptions[] = {
     {"sandbox.require", kChoice, SKUA_FIELD(sandbox, Sandbox, require),
      "what a machine must grant; standard: no secrets are read and no files written",
      FlagGroup::kNone, "", "", "", kNoLimits, model::kSandboxGrades},
+    {"sandbox.hide", kList, SKUA_FIELD(sandbox, Sandbox, hide),
+     "files and folders that code under test must not read, as in a .gitignore; secrets that "
+     "Skua knows are hidden anyway"},
 
     {"existing_tests", kList, Get<&Config::existing_tests>, Set<&Config::existing_tests>,
      "folders and files of hand-written tests: what they cover is searched for last"},

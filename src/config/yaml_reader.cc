@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
 #include <map>
 #include <regex>
+#include <sstream>
 
 #include "config/option_value.h"
 #include "config/suggest.h"
@@ -54,6 +56,35 @@ bool IsIndentedByTab(std::string_view text, int line) {
   return text.substr(0, text.find_first_not_of(" \t")).find('\t') != std::string_view::npos;
 }
 
+// Where documents begin; what is in them is passed over.
+class Beginnings : public YAML::EventHandler {
+ public:
+  std::vector<YAML::Mark> marks;
+
+  void OnDocumentStart(const YAML::Mark& mark) override { marks.push_back(mark); }
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                const std::string&) override {}
+  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                       YAML::EmitterStyle::value) override {}
+  void OnSequenceEnd() override {}
+  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                  YAML::EmitterStyle::value) override {}
+  void OnMapEnd() override {}
+};
+
+// The beginnings of two documents at most: yaml-cpp finds no end of them where a comma begins one.
+std::vector<YAML::Mark> FirstDocumentsIn(const std::string& text) {
+  std::istringstream in(text);
+  YAML::Parser parser(in);
+  Beginnings beginnings;
+  while (beginnings.marks.size() < 2 && parser.HandleNextDocument(beginnings)) {
+  }
+  return beginnings.marks;
+}
+
 std::vector<std::string_view> KeysBelow(std::string_view section) {
   std::vector<std::string_view> keys;
   for (const Option& option : Options()) {
@@ -71,9 +102,11 @@ class Reader {
 
   void Read(const std::string& text) {
     try {
-      const std::vector<YAML::Node> documents = YAML::LoadAll(text);
-      if (documents.size() > 1) Problem(documents[1].Mark(), "expected one document, not several");
-      if (!documents.empty()) ReadMapping(documents[0], "", documents[0].Mark());
+      const std::vector<YAML::Mark> documents = FirstDocumentsIn(text);
+      if (documents.size() > 1) Problem(documents[1], "expected one document, not several");
+      if (documents.empty()) return;
+      const YAML::Node first = YAML::Load(text);
+      ReadMapping(first, "", first.Mark());
     } catch (const YAML::Exception& error) {
       Problem(error.mark, IsIndentedByTab(text, error.mark.line)
                               ? "this is not YAML: a tab indents the line; YAML takes spaces only"

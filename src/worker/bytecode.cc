@@ -18,6 +18,7 @@ void Bytecode::Compile(const std::vector<std::filesystem::path>& files,
   for (const std::filesystem::path& file : files) {
     if (file.string().find('\n') == std::string::npos) command.input += file.string() + "\n";
   }
+  if (sandbox_) sandbox_->Contain(command, {runtime_folder_}, folder_.path());
   base::Run(command, until);
 }
 

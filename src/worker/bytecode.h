@@ -3,19 +3,24 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "base/clock.h"
 #include "base/files.h"
+#include "worker/interpreter_sandbox.h"
 
 namespace skua::worker {
 
 class Bytecode {
  public:
-  // `runtime_folder`: RuntimeBundle::path().
-  Bytecode(std::filesystem::path interpreter, std::filesystem::path runtime_folder)
-      : interpreter_(std::move(interpreter)), runtime_folder_(std::move(runtime_folder)) {}
+  // `runtime_folder`: RuntimeBundle::path(). `sandbox`: InterpreterFacts::sandbox.
+  Bytecode(std::filesystem::path interpreter, std::filesystem::path runtime_folder,
+           std::shared_ptr<const InterpreterSandbox> sandbox)
+      : interpreter_(std::move(interpreter)),
+        runtime_folder_(std::move(runtime_folder)),
+        sandbox_(std::move(sandbox)) {}
 
   // Compiles these files, in order, until the deadline, without executing them. Files for which
   // there is no time are compiled by the processes that import them. May go on while workers run.
@@ -26,6 +31,7 @@ class Bytecode {
  private:
   std::filesystem::path interpreter_;
   std::filesystem::path runtime_folder_;
+  std::shared_ptr<const InterpreterSandbox> sandbox_;
   base::ScratchFolder folder_;
 };
 

@@ -145,7 +145,8 @@ ContainedPytest::ContainedPytest(Options options, const base::Log& log)
                 options_.limits,
                 options_.features,
                 options_.files,
-                {fmt::format("SKUA_PATH={}", Join(options_.source_path))}}) {}
+                {fmt::format("SKUA_PATH={}", Join(options_.source_path))},
+                options_.scratch}) {}
 
 PytestResult ContainedPytest::Run(const model::PytestRequest& request,
                                   const base::Deadline& deadline) {

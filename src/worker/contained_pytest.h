@@ -33,6 +33,7 @@ class ContainedPytest final : public model::PytestRunner {
     std::string conftest = {};
     // What pytest is told where the project's settings and plug-ins are not used.
     std::vector<std::string> plain_arguments = {};
+    std::filesystem::path scratch = std::filesystem::temp_directory_path();  // see ForkServer
   };
 
   // `log` outlives this.

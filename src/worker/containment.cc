@@ -73,15 +73,6 @@ void AllowBeneath(int ruleset, const fs::path& path, uint64_t access) {
   }
 }
 
-// Writes a whole file by the calls that are allowed between fork and exec: open, write, close.
-bool WriteWhole(const char* path, std::string_view text) {
-  const int fd = open(path, O_WRONLY | O_CLOEXEC);
-  if (fd < 0) return false;
-  const bool written = write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-  close(fd);
-  return written;
-}
-
 // Memory that is allocated there counts as no process's memory. Pseudo terminals are there because
 // code opens them to run programs; nobody else types into these.
 bool MountOwnDevices(bool own_processes) {
@@ -101,15 +92,10 @@ int SpacesOf(const ContainmentFeatures& features) {
          (features.processes ? CLONE_NEWPID : 0);
 }
 
-bool EnterNamespaces(const ContainmentFeatures& features, std::string_view user_map,
-                     std::string_view group_map) {
+bool EnterNamespaces(const ContainmentFeatures& features, const IdMaps& maps) {
   if (features.network == Network::kNone) return true;
-  if (unshare(SpacesOf(features)) != 0) return false;
-  if (features.network == Network::kNamespace) return true;
-  // Inside, user and group are the same as outside, so that files stay readable and keep their
-  // owners. A process that is not dumpable may not write its own maps.
-  return prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) == 0 && WriteWhole("/proc/self/setgroups", "deny") &&
-         WriteWhole("/proc/self/uid_map", user_map) && WriteWhole("/proc/self/gid_map", group_map);
+  return unshare(SpacesOf(features)) == 0 &&
+         (features.network == Network::kNamespace || maps.Write());
 }
 
 constexpr int kMostDescriptors = 65'536;
@@ -164,8 +150,6 @@ bool HasOwnProcessLimit() {
   return uname(&name) == 0 && std::sscanf(name.release, "%d.%d", &major, &minor) == 2 &&
          std::pair(major, minor) >= std::pair(6, 14);
 }
-
-std::string MapToItself(unsigned id) { return fmt::format("{} {} 1", id, id); }
 
 // Root, as in a CI job's container, could set the clock or kill any process. One capability may be
 // kept: to read a checkout that belongs to another user.
@@ -311,11 +295,7 @@ std::vector<model::Reason> MissingContainment(const ContainmentFeatures& feature
 
 Containment::Containment(const fs::path& scratch, const SandboxLimits& limits,
                          const ContainmentFeatures& features, const VisibleFiles* files, Use use)
-    : limits_(limits),
-      features_(features),
-      parent_(getpid()),
-      user_map_(MapToItself(geteuid())),
-      group_map_(MapToItself(getegid())) {
+    : limits_(limits), features_(features), parent_(getpid()) {
   features_.file_view = features.file_view && files != nullptr;
   if (features_.landlock_abi > 0) PrepareLandlock(scratch, files, features_.landlock_abi);
   if (use == Use::kWithin) return;
@@ -398,7 +378,7 @@ bool Containment::RestrictFiles() const {
 
 bool Containment::Apply() const {
   if (setsid() < 0) return false;
-  if (!EnterNamespaces(features_, user_map_, group_map_)) return false;
+  if (!EnterNamespaces(features_, id_maps_)) return false;
   const bool is_first = features_.network != Network::kNone && features_.processes;
   if (is_first && !BecomeFirstProcess(parent_)) return false;
   if (!EnterPlaces()) return false;

@@ -19,6 +19,7 @@
 #include "model/options.h"
 #include "model/reason.h"
 #include "worker/file_view.h"
+#include "worker/id_maps.h"
 #include "worker/syscall_filter.h"
 
 namespace skua::worker {
@@ -95,7 +96,7 @@ class Containment {
   ContainmentFeatures features_;
   base::Descriptor ruleset_;
   int parent_;
-  std::string user_map_, group_map_;
+  IdMaps id_maps_;
   std::string process_limit_;
   bool keeps_reading_ = false;  // root reads a checkout that belongs to another user
   std::filesystem::path mount_point_;

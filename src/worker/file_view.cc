@@ -12,8 +12,9 @@
 #include <climits>
 #include <cstdint>
 #include <cstdlib>
+#include <iterator>
 #include <map>
-#include <string_view>
+#include <sstream>
 
 namespace skua::worker {
 namespace {
@@ -54,7 +55,7 @@ bool IsSecret(const fs::directory_entry& entry) {
   const std::string name = entry.path().filename().string();
   if (entry.is_socket(ignored)) return true;
   if (name == ".env" || name.starts_with(".env.")) return !entry.is_directory(ignored);
-  return std::ranges::find(kSecretNames, std::string_view(name)) != std::end(kSecretNames);
+  return IsSecretByName(name);
 }
 
 bool HoldsNoSecrets(const fs::path& folder) {
@@ -71,35 +72,57 @@ bool IsHome(const fs::path& path) {
          (home != nullptr && IsInside(fs::weakly_canonical(home, ignored), path));
 }
 
+// An interpreter names the folders that it needs, and may be anybody's.
+bool MayBeShown(const fs::path& path) {
+  return !IsHome(path) && std::ranges::none_of(path, [](const fs::path& part) {
+    return IsSecretByName(part.string());
+  });
+}
+
 }  // namespace
 
-std::vector<fs::path> SecretsIn(const fs::path& project_root) {
+bool IsSecretByName(std::string_view name) {
+  return std::ranges::find(kSecretNames, name) != std::end(kSecretNames);
+}
+
+std::vector<fs::path> SecretsIn(const fs::path& project_root,
+                                const std::function<bool(const fs::directory_entry&)>& is_hidden) {
   std::vector<fs::path> secrets;
   std::size_t seen = 0;
   std::error_code error;
   const auto options = fs::directory_options::skip_permission_denied;
   for (auto it = fs::recursive_directory_iterator(project_root, options, error);
-       !error && it != fs::end(it) && seen < kMostSecretsLookedFor; it.increment(error), ++seen) {
-    if (IsSecret(*it)) {
+       !error && it != fs::end(it) && (is_hidden || seen < kMostSecretsLookedFor);
+       it.increment(error), ++seen) {
+    if (IsSecret(*it) || (is_hidden && is_hidden(*it))) {
       secrets.push_back(it->path());
       it.disable_recursion_pending();
-    } else if (it.depth() >= kDeepestFolder || HoldsNoSecrets(it->path())) {
+    } else if ((!is_hidden && it.depth() >= kDeepestFolder) || HoldsNoSecrets(it->path())) {
       it.disable_recursion_pending();
     }
   }
   return secrets;
 }
 
+std::vector<fs::path> LibraryFolders() {
+  std::vector<fs::path> folders;
+  if (const char* libraries = std::getenv("LD_LIBRARY_PATH")) {
+    std::istringstream list(libraries);
+    for (std::string folder; std::getline(list, folder, ':');) folders.push_back(folder);
+  }
+  return folders;
+}
+
 std::vector<fs::path> VisibleFolders(const VisibleFiles& files) {
   std::vector<fs::path> all(std::begin(kSystem), std::end(kSystem));
   std::ranges::copy_if(files.folders, std::back_inserter(all),
-                       [](const fs::path& folder) { return !IsHome(folder); });
+                       [](const fs::path& folder) { return MayBeShown(folder); });
   all.push_back(files.project_root);
   std::vector<fs::path> real;
   for (const fs::path& folder : all) {
     std::error_code missing;
     const fs::path path = fs::canonical(folder, missing);
-    if (!folder.empty() && !missing && (path == files.project_root || !IsHome(path))) {
+    if (!folder.empty() && !missing && (path == files.project_root || MayBeShown(path))) {
       real.push_back(path);
     }
   }

@@ -5,7 +5,9 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace skua::worker {
@@ -16,8 +18,17 @@ struct VisibleFiles {
   std::vector<std::filesystem::path> hidden;   // files and folders in the project; see SecretsIn
 };
 
-// What is hidden in a project: .env files, version control, credentials, sockets.
-std::vector<std::filesystem::path> SecretsIn(const std::filesystem::path& project_root);
+// Whether files and folders of that name hold credentials or versions, as .ssh and .git do.
+bool IsSecretByName(std::string_view name);
+
+// What is hidden in a project: .env files, version control, credentials, sockets, as far as a look
+// that takes no time finds them, and, wherever it lies, what `is_hidden` says so of.
+std::vector<std::filesystem::path> SecretsIn(
+    const std::filesystem::path& project_root,
+    const std::function<bool(const std::filesystem::directory_entry&)>& is_hidden = {});
+
+// Those that LD_LIBRARY_PATH names, where an interpreter may have libraries.
+std::vector<std::filesystem::path> LibraryFolders();
 
 // The folders that are visible, without symbolic links, and none inside another.
 std::vector<std::filesystem::path> VisibleFolders(const VisibleFiles& files);

@@ -67,6 +67,8 @@ class ForkServer {
     ContainmentFeatures features;
     std::optional<VisibleFiles> files = {};     // absent: all that this process may read
     std::vector<std::string> environment = {};  // "NAME=value", of the server itself
+    // Where folders of what is forked are made.
+    std::filesystem::path scratch = std::filesystem::temp_directory_path();
   };
   struct Request {
     std::vector<std::string> environment;  // "NAME=value"
@@ -101,7 +103,8 @@ class ForkServer {
 // The fork servers of one kind: one for each hash seed that is asked for.
 class ForkServers {
  public:
-  explicit ForkServers(ForkServer::Options options) : options_(std::move(options)) {}
+  explicit ForkServers(ForkServer::Options options)
+      : options_(std::move(options)), folder_(options_.scratch) {}
 
   ForkServer& With(uint32_t hash_seed);
   // The folder beneath which forked processes write.

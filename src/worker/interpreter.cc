@@ -36,6 +36,9 @@ try:
     import glob, os, site, urllib.parse, urllib.request
     folders |= {sys.prefix, sys.base_prefix, sys.exec_prefix, site.getusersitepackages()}
     for folder in list(folders):
+        for file in glob.glob(os.path.join(glob.escape(folder), "*.pth")):
+            with open(file) as text:  # a folder that cannot be seen is in no path
+                folders.update(line for line in map(str.strip, text) if os.path.isabs(line))
         for file in glob.glob(os.path.join(glob.escape(folder), "*.dist-info", "direct_url.json")):
             with open(file) as text:
                 url = urllib.parse.urlsplit(json.load(text)["url"])
@@ -86,6 +89,21 @@ Candidate Choose(const fs::path& root, const std::optional<std::string>& configu
   return {"python3", "PATH"};
 }
 
+// Reads the answer to kQuestions; whether it is a free-threaded build. Throws json::exception.
+bool ReadAnswer(const nlohmann::json& json, InterpreterFacts& facts) {
+  facts.path = json.at("path").get<std::string>();
+  facts.major = json.at("version").at(0).get<int>();
+  facts.minor = json.at("version").at(1).get<int>();
+  facts.micro = json.at("version").at(2).get<int>();
+  facts.implementation = json.at("implementation").get<std::string>();
+  if (json.at("pytest").is_string()) facts.pytest_version = json.at("pytest").get<std::string>();
+  facts.has_pytest_django = json.value("pytest_django", false);
+  for (const auto& folder : json.value("folders", nlohmann::json::array())) {
+    facts.folders.push_back(folder.get<std::string>());
+  }
+  return json.value("free_threaded", false);
+}
+
 }  // namespace
 
 std::string InterpreterFacts::version() const {
@@ -94,9 +112,14 @@ std::string InterpreterFacts::version() const {
 
 InterpreterFacts FindInterpreter(const fs::path& root, const std::optional<std::string>& configured,
                                  const base::Deadline& deadline) {
-  const Candidate candidate = Choose(fs::absolute(root).lexically_normal(), configured);
+  const fs::path absolute_root = fs::absolute(root).lexically_normal();
+  const Candidate candidate = Choose(absolute_root, configured);
   base::Command command;
   command.arguments = {candidate.command, "-I", "-B", "-c", kQuestions};
+  InterpreterFacts facts;
+  facts.found_by = candidate.found_by;
+  facts.sandbox = InterpreterSandbox::For(absolute_root, candidate.command);
+  if (facts.sandbox) facts.sandbox->Contain(command);
   const base::CommandResult answer = base::Run(command, deadline.Within(std::chrono::seconds(20)));
   if (!answer.started) {
     throw base::Error(
@@ -117,17 +140,14 @@ InterpreterFacts FindInterpreter(const fs::path& root, const std::optional<std::
                     : last.empty()   ? "it answered nothing of use"
                                      : last));
   }
-  InterpreterFacts facts;
-  facts.found_by = candidate.found_by;
-  facts.path = json.at("path").get<std::string>();
-  facts.major = json.at("version").at(0).get<int>();
-  facts.minor = json.at("version").at(1).get<int>();
-  facts.micro = json.at("version").at(2).get<int>();
-  facts.implementation = json.at("implementation").get<std::string>();
-  if (json.at("pytest").is_string()) facts.pytest_version = json.at("pytest").get<std::string>();
-  facts.has_pytest_django = json.value("pytest_django", false);
-  for (const auto& folder : json.value("folders", nlohmann::json::array())) {
-    facts.folders.push_back(folder.get<std::string>());
+  bool is_free_threaded = false;
+  try {
+    is_free_threaded = ReadAnswer(json, facts);
+  } catch (const nlohmann::json::exception&) {
+    throw base::Error(
+        fmt::format("{} (from {}) is no Python that runs: its answer is none of Python's; set "
+                    "python.interpreter in skua.yml",
+                    candidate.command, candidate.found_by));
   }
   if (facts.implementation != "cpython" || facts.major != 3 || facts.minor < kOldestMinor) {
     throw base::Error(
@@ -136,7 +156,7 @@ InterpreterFacts FindInterpreter(const fs::path& root, const std::optional<std::
                     candidate.command, candidate.found_by, facts.implementation, facts.version(),
                     kOldestMinor));
   }
-  if (json.value("free_threaded", false)) {
+  if (is_free_threaded) {
     throw base::Error(
         fmt::format("{} (from {}) is a free-threaded build of CPython {}, into which Skua's "
                     "extension cannot be loaded; name a build with the global interpreter lock by "

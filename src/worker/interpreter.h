@@ -2,11 +2,13 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/clock.h"
+#include "worker/interpreter_sandbox.h"
 
 namespace skua::worker {
 
@@ -19,6 +21,7 @@ struct InterpreterFacts {
   std::optional<std::string> pytest_version;   // absent: not installed
   std::vector<std::filesystem::path> folders;  // with its library, packages and editable installs
   bool has_pytest_django = false;
+  std::shared_ptr<const InterpreterSandbox> sandbox = {};  // null: it does not lie in the project
 
   std::string version() const;  // "3.12.4"
 };

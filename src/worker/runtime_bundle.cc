@@ -139,17 +139,18 @@ RuntimeBundle::RuntimeBundle(const fs::path& cache) {
 
 // Files in the cache can be checked for changes, but bytecode cannot. So bytecode is made anew,
 // from a copy in a folder that belongs to this run alone.
-void RuntimeBundle::Compile(const fs::path& interpreter, const base::Deadline& deadline) {
+void RuntimeBundle::Compile(const InterpreterFacts& interpreter, const base::Deadline& deadline) {
   auto copy = std::make_unique<base::ScratchFolder>();
   WriteAll(copy->path(), ReadFiles());
   base::Command command;
-  command.arguments = {interpreter.string(),
+  command.arguments = {interpreter.path.string(),
                        "-I",
                        "-S",
                        "-B",
                        "-c",
                        kCompile,
                        (copy->path() / "skua_runtime").string()};
+  if (interpreter.sandbox) interpreter.sandbox->Contain(command, {}, copy->path());
   if (base::Run(command, deadline.Within(kLongestCompilation)).exit_code != 0) return;
   path_ = copy->path();
   scratch_ = std::move(copy);

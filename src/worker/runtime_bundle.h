@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/files.h"
+#include "worker/interpreter.h"
 
 namespace skua::worker {
 
@@ -21,7 +22,7 @@ class RuntimeBundle {
 
   // Moves to a folder of this object's own, with bytecode for this interpreter, which spares each
   // worker a tenth of a second; if that fails, nothing changes. Not while others use path().
-  void Compile(const std::filesystem::path& interpreter, const base::Deadline& deadline);
+  void Compile(const InterpreterFacts& interpreter, const base::Deadline& deadline);
 
   // The entry for sys.path: holds skua_runtime/ and skua_native.abi3.so.
   const std::filesystem::path& path() const { return path_; }

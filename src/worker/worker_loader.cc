@@ -65,8 +65,14 @@ model::ModuleId Loaded(const model::ModuleId& module, const model::LoadOptions& 
 WorkerLoader::WorkerLoader(WorkerOptions options, const base::Log& log)
     : options_(std::move(options)),
       log_(log),
-      servers_({options_.interpreter, options_.runtime_folder, "forked_worker", options_.limits,
-                options_.features, options_.files}) {}
+      servers_({options_.interpreter,
+                options_.runtime_folder,
+                "forked_worker",
+                options_.limits,
+                options_.features,
+                options_.files,
+                {},
+                options_.scratch}) {}
 
 std::optional<std::string> WorkerLoader::DifferenceToEarlierLoads(
     const model::ModuleId& module, const protocol::LoadAnswer& answer) {

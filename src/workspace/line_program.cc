@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "base/subprocess.h"
 
 namespace skua::workspace {
 namespace {
@@ -38,6 +37,7 @@ std::vector<LineAnswer> AskPart(const LineProgram& program, const fs::path& fold
     command.arguments = {program.interpreter, "-I", "-S", "-B", program.script};
     command.working_folder = folder;
     for (const std::string& request : requests.subspan(answers.size())) command.input += request;
+    if (program.contain) program.contain(command);
     const std::size_t before = answers.size();
     const base::CommandResult result = base::Run(command, deadline);
     if (!result.started) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/subprocess.h"
 
 namespace skua::workspace {
 
@@ -26,6 +27,8 @@ struct LineProgram {
   std::filesystem::path script;
   unsigned jobs = 1;         // processes at a time
   LineAnswers answers = {};  // empty: the interpreter runs the script
+  // Has the process contained, which must not outlive what this refers to; empty: it is not.
+  std::function<void(base::Command&)> contain = {};
 };
 
 // Each of `requests` has its end of line. When a process crashes, the request that it was working

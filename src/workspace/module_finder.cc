@@ -70,8 +70,7 @@ std::optional<std::string> DottedPath(std::string_view path) {
   return dotted;
 }
 
-// The contents of a folder by name. Links come last, so that of a folder that can be reached both
-// ways the real place counts.
+// The contents of a folder by name, links last.
 struct Listing {
   std::vector<std::string> folders;
   std::vector<std::string> modules;  // names of *.py files without the suffix
@@ -128,6 +127,7 @@ class Finder {
   FoundModules Find() {
     if (selection_.sources.empty()) Discover();
     for (const std::string& source : selection_.sources) AddSource(source);
+    FollowLinks();
     FoundModules found;
     for (auto& [name, path] : modules_) found.modules.push_back({name, path});
     KeepWithin(selection_.within, selection_.root, found.modules);
@@ -175,6 +175,7 @@ class Finder {
   void Discover() {
     const std::size_t outer_rules = ignore_.size();
     LoadIgnoreFile(selection_.root, InCheckout(""));
+    Visit(selection_.root);
     Listing top = List(selection_.root);
     // When a name exists twice, the one in src/ is meant.
     std::stable_partition(top.folders.begin(), top.folders.end(),
@@ -266,6 +267,11 @@ class Finder {
       AddModule(folder, *prefix, fs::path(path).stem().string(), /*by_name=*/true);
       return;
     }
+    WalkBelow(folder, *prefix);
+  }
+
+  // Walks a folder by the rules of those above it.
+  void WalkBelow(const std::string& folder, const std::string& prefix) {
     const std::size_t outer_rules = ignore_.size();
     LoadIgnoreFile(selection_.root, InCheckout(""));
     std::string above;
@@ -273,21 +279,29 @@ class Finder {
       above = Join(above, part);
       if (above != folder) LoadIgnoreFile(selection_.root / above, InCheckout(above));
     }
-    Walk(folder, *prefix);
+    Walk(folder, prefix);
     ignore_.Truncate(outer_rules);
+  }
+
+  // Follows the links to folders last: of a folder that can be reached both ways, the real place
+  // counts.
+  void FollowLinks() {
+    while (!links_.empty()) {
+      for (const Link& link : std::exchange(links_, {})) {
+        source_path_ = link.source_path;
+        WalkBelow(link.folder, link.prefix);
+      }
+    }
   }
 
   void Walk(const std::string& folder, const std::string& prefix) {
     const fs::path absolute = selection_.root / folder;
-    struct stat info;
-    if (stat(absolute.c_str(), &info) != 0) return;
-    if (!visited_.emplace(info.st_dev, info.st_ino).second) {
-      return Skip(folder, "reached by another way already");
-    }
+    if (!Visit(absolute)) return Skip(folder, "reached by another way already");
     const std::size_t outer_rules = ignore_.size();
     LoadIgnoreFile(absolute, InCheckout(folder));
     const Listing listing = List(absolute);
     AddModules(folder, prefix, listing);
+    std::error_code error;
     for (const std::string& name : listing.folders) {
       const std::string path = Join(folder, name);
       if (SkipsFolder(path)) continue;
@@ -295,11 +309,19 @@ class Finder {
         Skip(path, "its name cannot be imported");
       } else if (IsOneOf(name, listing.modules) && !HasInit(absolute / name)) {
         Skip(path, "Python prefers the module of the same name");
+      } else if (fs::is_symlink(absolute / name, error)) {
+        links_.push_back({path, Dotted(prefix, name), source_path_});
       } else {
         Walk(path, Dotted(prefix, name));
       }
     }
     ignore_.Truncate(outer_rules);
+  }
+
+  // False where the folder was visited before, or is gone.
+  bool Visit(const fs::path& folder) {
+    struct stat info;
+    return stat(folder.c_str(), &info) == 0 && visited_.emplace(info.st_dev, info.st_ino).second;
   }
 
   void AddModules(const std::string& folder, const std::string& prefix, const Listing& listing) {
@@ -323,6 +345,7 @@ class Finder {
       const bool tool = folder.empty() ? IsOneOf(stem, kToolScripts) : stem == "setup";
       if (tool && prefix.empty()) return Skip(path, "configures a tool");
       if (ignore_.Names(InCheckout(path), false)) return Skip(path, "named by a .gitignore");
+      if (LeadsOut(path)) return Skip(path, "a link out of the project");
     }
     if (!IsImportable(stem) || name.empty()) return Skip(path, "its name cannot be imported");
     if (exclude_.Covers(path, false)) return Skip(path, "excluded");
@@ -345,7 +368,9 @@ class Finder {
     }
     std::error_code error;
     std::string_view why;
-    if (name == "tests" || (name == "test" && IsFolderOfTests(absolute))) {
+    if (LeadsOut(path)) {
+      why = "a link out of the project";
+    } else if (name == "tests" || (name == "test" && IsFolderOfTests(absolute))) {
       why = "tests";
     } else if ((name == "build" || name == "dist") && !HasInit(absolute)) {
       why = "build results";
@@ -360,6 +385,12 @@ class Finder {
     }
     Skip(path, why);
     return true;
+  }
+
+  bool LeadsOut(const std::string& path) const {
+    std::error_code error;
+    return fs::is_symlink(selection_.root / path, error) &&
+           base::LeadsOut(selection_.root, selection_.root / path);
   }
 
   bool HoldsPackages(const std::string& folder) const {
@@ -393,6 +424,10 @@ class Finder {
   IgnoreRules include_, exclude_, ignore_;
   std::string ignore_prefix_;  // path from the checkout's top to the root
 
+  struct Link {
+    std::string folder, prefix, source_path;
+  };
+  std::vector<Link> links_;  // to folders, which are still to be followed
   std::string source_path_;  // of the folders being walked, relative to the root
   std::set<std::pair<dev_t, ino_t>> visited_;
   std::map<std::string, std::string> modules_;  // name → path

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/files.h"
+
 namespace skua::workspace {
 namespace {
 
@@ -62,7 +64,8 @@ std::vector<model::ModuleId> FindTestFiles(const fs::path& root, const fs::path&
       if (it.depth() >= kDeepest || HoldsNoSources(it->path()) || it->path() == own) {
         it.disable_recursion_pending();
       }
-    } else if (IsTestFile(it->path())) {
+    } else if (IsTestFile(it->path()) && it->is_regular_file(ignored) &&
+               !(it->is_symlink(ignored) && base::LeadsOut(root, it->path()))) {
       const std::string path = it->path().lexically_relative(root).generic_string();
       files.push_back({DottedNameOf(path), path});
     }

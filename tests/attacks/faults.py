@@ -1,6 +1,9 @@
 """A run of Skua with a fault, in namespaces of its own for processes and mounts.
 
     python faults.py kill SECONDS        the engine is killed so long after its start
+    python faults.py interrupt SECONDS   the user interrupts it so long after its start, and again
+    python faults.py end SECONDS         it is told to end so long after its start
+    python faults.py ahead SECONDS       the times of all files are of another year from then on
     python faults.py delete FOLDER       the folder of the project is deleted while it runs
     python faults.py twice               two runs begin at the same time
     python faults.py full FOLDER         the file system of the folder is full
@@ -29,6 +32,7 @@ COMMAND = [
     os.environ["SKUA_BINARY"], "run", "--seed", "1", "--python", os.environ["SKUA_PYTHON"],
     "--iterations",
 ]  # fmt: skip
+YEAR = 365 * 86400.0
 PATIENCE = 20.0  # seconds in which all that an engine has started must end
 libc = ctypes.CDLL(None, use_errno=True)
 
@@ -103,6 +107,16 @@ def fault(kind: str, argument: str) -> list[dict[str, object]]:
     if kind == "kill":
         time.sleep(float(argument))
         process.send_signal(signal.SIGKILL)
+    if kind in ("interrupt", "end"):
+        time.sleep(float(argument))
+        process.send_signal(signal.SIGINT if kind == "interrupt" else signal.SIGTERM)
+    if kind == "interrupt":
+        time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+    if kind == "ahead":
+        time.sleep(float(argument))
+        for file in Path().rglob("*"):
+            os.utime(file, (time.time() + YEAR, time.time() + YEAR))
     if kind == "delete":
         time.sleep(2)
         shutil.rmtree(argument, ignore_errors=True)

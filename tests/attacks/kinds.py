@@ -73,6 +73,78 @@ KINDS = {
     ),
 }
 
+# Ways that come to the same: the code runs in a test, or in what a test makes.
+MORE_KINDS = {
+    "module attribute": Kind(
+        "def __getattr__(name: str) -> int:\n    if name != 'size':\n        raise AttributeError(name)\n    _go()\n    return 1\n"
+        "def act(a: int) -> int:\n    import sys\n    return a + sys.modules[__name__].size\n",
+        "module.size",
+    ),
+    "subclass": Kind(
+        "class Base:\n    def __init_subclass__(cls) -> None:\n        _go()\ndef act(name: str) -> type:\n    return type('A', (Base,), {})\n",
+        "module.act('a')",
+    ),
+    "decorator": Kind(
+        "def _acts(function):\n    _go()\n    return function\n@_acts\ndef act(a: int) -> int:\n    return a\n",
+        "0",
+    ),
+    "descriptor": Kind(
+        "class Size:\n    def __get__(self, owner, kind=None) -> int:\n        _go()\n        return 1\n"
+        "class Act:\n    size = Size()\n",
+        "module.Act().size",
+    ),
+    "hash": Kind(
+        "class Act:\n    def __hash__(self) -> int:\n        _go()\n        return 1\n", "{module.Act()}"
+    ),
+    "iteration": Kind(
+        "class Act:\n    def __iter__(self):\n        _go()\n        return iter([1])\n", "list(module.Act())"
+    ),
+    "index": Kind("class Act:\n    def __index__(self) -> int:\n        _go()\n        return 1\n", "[0, 1][module.Act()]"),
+    "pickling": Kind(
+        "class Act:\n    def __reduce__(self):\n        return _go, ()\ndef act(a: int) -> int:\n"
+        "    import pickle\n    pickle.loads(pickle.dumps(Act()))\n    return a\n",
+        "module.act(1)",
+    ),
+    "signal handler": Kind(
+        "import signal\ndef act(a: int) -> int:\n    signal.signal(signal.SIGUSR1, lambda *_: _go())\n"
+        "    signal.raise_signal(signal.SIGUSR1)\n    return a\n",
+        "module.act(1)",
+    ),
+    "weak reference": Kind(
+        "import weakref\nclass Held:\n    pass\ndef act(a: int) -> int:\n    held = Held()\n"
+        "    weakref.finalize(held, _go)\n    del held\n    return a\n",
+        "module.act(1)",
+    ),
+    "garbage": Kind(
+        "import gc\ndef act(a: int) -> int:\n    gc.callbacks.append(lambda *_: _go())\n    gc.collect()\n"
+        "    gc.callbacks.pop()\n    return a\n",
+        "module.act(1)",
+    ),
+    "trace function": Kind(
+        "import sys\ndef _trace(frame, event, argument):\n    sys.settrace(None)\n    _go()\n"
+        "def act(a: int) -> int:\n    sys.settrace(_trace)\n    same(a)\n    return a\n"
+        "def same(a: int) -> int:\n    return a\n",
+        "module.act(1)",
+    ),
+    "import hook": Kind(
+        "import sys\nclass _Finder:\n    def find_spec(self, name, path=None, target=None):\n        _go()\n"
+        "def act(name: str) -> int:\n    finder = _Finder()\n    sys.meta_path.insert(0, finder)\n    try:\n"
+        "        import no_such_module\n    except ImportError:\n        pass\n    sys.meta_path.remove(finder)\n    return 1\n",
+        "module.act('a')",
+    ),
+    "child": Kind(
+        "import os\ndef act(a: int) -> int:\n    child = os.fork()\n    if child == 0:\n        _go()\n        os._exit(0)\n"
+        "    os.waitpid(child, 0)\n    return a\n",
+        "module.act(1)",
+    ),
+    "pool": Kind(
+        "from concurrent.futures import ThreadPoolExecutor\ndef act(a: int) -> int:\n    with ThreadPoolExecutor() as pool:\n"
+        "        pool.submit(_go).result()\n    return a\n",
+        "module.act(1)",
+    ),
+}
+KINDS |= MORE_KINDS
+
 
 def lay_out(kinds: list[str], attack: str, project: Path) -> list[Path]:
     """Writes a file for each of the kinds."""

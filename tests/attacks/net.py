@@ -17,13 +17,17 @@ Prints what came of it as JSON. Runs in the namespaces that test_attacks.py make
 from __future__ import annotations
 
 import ctypes
+import fcntl
+import glob
 import json
 import os
+import resource
 import select
 import shutil
 import signal
 import socket
 import stat
+import struct
 import subprocess
 import sys
 import termios
@@ -44,6 +48,11 @@ SHM_KEY = 0x5EA1
 # Each of the sandboxes, of which four may be there at once (the search and two observers of a module,
 # and pytest of another), has numbers for some 360 processes.
 MOST_PROCESSES = 1600
+# What the files in /tmp may take: sixteen of the largest that code under test may write.
+MOST_ON_DISK = 1100 << 20
+MOST_OF_NOBODY = 200 << 20  # memory that is a file and has no name
+MOST_MEMORY = 2200 << 20  # of one process, which may have 2 GiB of addresses
+PORT = 8099
 USER = 65534  # who runs Skua at the level "user"
 LEVEL = os.environ.get("SKUA_ATTACK_LEVEL", "root")
 GOOD = '''"""A module that is worth testing."""
@@ -93,6 +102,8 @@ class Net:
         self._home()
         self._ipc()
         self._sockets()
+        self._network()
+        self.names = self._names()
         self.victim = self._victim()
         self.master, self.slave = os.openpty()
         assert os.ttyname(self.slave) == "/dev/pts/0"
@@ -143,6 +154,24 @@ class Net:
         receiver.bind("/run/log.sock")
         threading.Thread(target=self._receive, args=(receiver,), daemon=True).start()
 
+    def _network(self) -> None:
+        lo = struct.pack("16sH14x", b"lo", 1)  # IFF_UP
+        with socket.socket() as any_socket:
+            fcntl.ioctl(any_socket, 0x8914, lo)  # SIOCSIFFLAGS
+        for family, address in ((socket.AF_INET, ("127.0.0.1", PORT)), (socket.AF_UNIX, "\0users")):
+            listener = socket.socket(family)
+            listener.bind(address)
+            listener.listen()
+            threading.Thread(target=self._accept, args=(listener, str(address)), daemon=True).start()
+        for family, address in ((socket.AF_INET, ("127.0.0.1", PORT)), (socket.AF_UNIX, "\0log")):
+            receiver = socket.socket(family, socket.SOCK_DGRAM)
+            receiver.bind(address)
+            threading.Thread(target=self._receive, args=(receiver,), daemon=True).start()
+
+    @staticmethod
+    def _names() -> tuple[str, ...]:
+        return tuple(Path(f"/proc/sys/kernel/{name}").read_text() for name in ("hostname", "domainname"))
+
     def _accept(self, listener: socket.socket, path: str) -> None:
         while True:
             listener.accept()
@@ -169,7 +198,7 @@ class Net:
             return {"killed": self.victim.returncode}
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
         return {
-            "stopped": state == "T",
+            "stopped": state in "Tt",
             "limits": Path(f"/proc/{pid}/limits").read_text(),
             "nice": os.getpriority(os.PRIO_PROCESS, pid),
             "scheduler": os.sched_getscheduler(pid),
@@ -218,6 +247,8 @@ class Net:
             }
             print("files changed:", sorted(names), file=sys.stderr)
             harmed.append("files")
+        if self._names() != self.names:
+            harmed.append("machine")
         if not self._ipc_is_whole():
             harmed.append("ipc")
         if libc.syscall(250, 11, self.key, 0, 0, 0) < 0:
@@ -259,6 +290,42 @@ class Net:
             if int(name) not in known and "\nState:\tZ" not in status:
                 found.append(line or name)
         return found
+
+
+class Use:
+    """The most that was there at once of what a machine has not without end."""
+
+    def __init__(self, net: Net) -> None:
+        self.net = net
+        self.processes = self.disk = self.of_nobody = 0
+
+    def look(self) -> None:
+        self.processes = max(self.processes, len(self.net.others()))
+        disk = os.statvfs("/tmp")
+        self.disk = max(self.disk, (disk.f_blocks - disk.f_bfree) * disk.f_frsize)
+        if self.processes < 200:  # else the look would take longer than they live
+            self.of_nobody = max(self.of_nobody, sum(self._files_without_names().values()))
+
+    @staticmethod
+    def _files_without_names() -> dict[int, int]:
+        sizes = {}
+        for descriptor in glob.iglob("/proc/[0-9]*/fd/*"):
+            try:
+                if os.readlink(descriptor).startswith("/memfd:"):
+                    about = os.stat(descriptor)
+                    sizes[about.st_ino] = about.st_blocks * 512
+            except OSError:
+                pass
+        return sizes
+
+    def harm(self) -> list[str]:
+        memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss << 10
+        found = {
+            "many processes": self.processes > MOST_PROCESSES,
+            "disk": self.disk > MOST_ON_DISK,
+            "memory": self.of_nobody > MOST_OF_NOBODY or memory > MOST_MEMORY,
+        }
+        return [name for name, is_so in found.items() if is_so]
 
 
 def lower(net: Net) -> None:
@@ -312,7 +379,8 @@ def plain_command(kinds: list[str]) -> list[str]:
     return [sys.executable, "-c", code, str(PROJECT)]
 
 
-def run_plain(net: Net, kinds: list[str]) -> dict[str, object]:
+def run_plain(net: Net, attack: Path, kinds: list[str]) -> dict[str, object]:
+    hangs = "hangs" in attack.read_text().splitlines()[0]
     environment = {"PATH": os.environ["PATH"], "HOME": str(HOME), "PYTHONDONTWRITEBYTECODE": "1"}
     os.environ["GITHUB_TOKEN"] = f"{SECRET}-token"
     process = subprocess.Popen(
@@ -322,18 +390,20 @@ def run_plain(net: Net, kinds: list[str]) -> dict[str, object]:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
     )
-    most = 0
-    end = time.monotonic() + 20
+    use = Use(net)
+    end = time.monotonic() + (3 if hangs else 20)
     while process.poll() is None and time.monotonic() < end:
-        most = max(most, len(net.others()))
+        use.look()
         time.sleep(0.05)
+    has_ended = process.poll() is not None
     process.kill()
     output = process.stdout.read(100_000) if process.stdout else b""
-    harmed = net.harm()
+    process.wait()
+    harmed = net.harm() + use.harm()
     if SECRET.encode() in output:
         harmed.append("secrets")
-    if most > MOST_PROCESSES:
-        harmed.append("many processes")
+    if not has_ended:
+        harmed.append("hangs")
     return {"harmed": harmed, "output": output.decode(errors="replace")[-2000:]}
 
 
@@ -364,15 +434,15 @@ def run_sealed(net: Net, outside: dict[str, str]) -> dict[str, object]:
         stdout=log,
         stderr=subprocess.STDOUT,
     )
-    most = 0
+    use = Use(net)
     while process.poll() is None and time.monotonic() - began < 120:
-        most = max(most, len(net.others()))
+        use.look()
         time.sleep(0.1)
     seconds = time.monotonic() - began
     process.kill()
     time.sleep(0.3)
     left = net.others()
-    harmed = net.harm()
+    harmed = net.harm() + use.harm()
     leaks = [
         str(file)
         for output in OUTPUTS
@@ -383,8 +453,6 @@ def run_sealed(net: Net, outside: dict[str, str]) -> dict[str, object]:
     output_text = log.read().decode(errors="replace")
     if leaks or SECRET in output_text:
         harmed.append("secrets")
-    if most > MOST_PROCESSES:
-        harmed.append("many processes")
     return {
         "harmed": harmed,
         "leaks": leaks,
@@ -392,7 +460,7 @@ def run_sealed(net: Net, outside: dict[str, str]) -> dict[str, object]:
         "mounts_same": mounts == Path("/proc/self/mounts").read_text(),
         "exit_code": process.returncode,
         "seconds": seconds,
-        "most_processes": most,
+        "most": [use.processes, use.disk, use.of_nobody],
         "good_is_tested": (PROJECT / "tests/generated/test_good.py").exists(),
         "tests": {
             file.name: file.read_text() for file in (PROJECT / "tests/generated").glob("*.py")
@@ -415,15 +483,19 @@ def run_written(net: Net) -> dict[str, object]:
     (PROJECT / "build").mkdir(exist_ok=True)
     pytest += ["--basetemp", str(PROJECT / "build" / "tmp")]
     for command in (["-c", f"import {modules}"], pytest):
-        subprocess.run(
-            [*python, *command],
-            cwd=PROJECT,
-            env={"PATH": os.environ["PATH"], "HOME": str(HOME), "PYTHONPATH": str(PROJECT)},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=60,
-        )
-        harmed = net.harm()
+        ended = True
+        try:
+            subprocess.run(
+                [*python, *command],
+                cwd=PROJECT,
+                env={"PATH": os.environ["PATH"], "HOME": str(HOME), "PYTHONPATH": str(PROJECT)},
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=60,
+            )
+        except subprocess.TimeoutExpired:
+            ended = False
+        harmed = net.harm() + ([] if ended else ["hangs"])
         if harmed:
             break
     is_import = "-c" in command
@@ -438,7 +510,7 @@ def main() -> None:
     lay_out([Path(one) for one in attack.split(":")], kinds, net)
     if "typed" in attack:
         net.type_for(20)
-    result = run_plain(net, kinds) if how == "plain" else run_sealed(net, outside)
+    result = run_plain(net, Path(attack), kinds) if how == "plain" else run_sealed(net, outside)
     print(json.dumps(result), flush=True)
     net.victim.kill()
     shutil.rmtree(PROJECT, ignore_errors=True)

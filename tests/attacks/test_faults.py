@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -71,7 +72,27 @@ def test_a_run_that_is_killed_leaves_nothing(project: Path, number: int) -> None
     expect_right(result)
 
 
-@pytest.mark.parametrize("folder", [".skua", "tests/generated", "build"])
+@pytest.mark.parametrize("seconds", ["0.1", "0.5", "1.5"])
+def test_a_run_that_is_interrupted_twice_leaves_nothing(project: Path, seconds: str) -> None:
+    result = run(project, "interrupt", seconds)
+    assert result["runs"][0]["exit_code"] in (-signal.SIGINT, 128 + signal.SIGINT)
+    expect_right(result)
+
+
+@pytest.mark.parametrize("seconds", ["0.3", "1.5"])
+def test_a_run_that_is_told_to_end_leaves_nothing(project: Path, seconds: str) -> None:
+    result = run(project, "end", seconds)
+    assert result["runs"][0]["exit_code"] == 128 + signal.SIGTERM
+    expect_right(result)
+
+
+def test_times_of_files_may_be_of_another_year(project: Path) -> None:
+    result = run(project, "ahead", "2")
+    assert result["runs"][0]["exit_code"] == 0, result["runs"][0]["output"]
+    expect_right(result)
+
+
+@pytest.mark.parametrize("folder", [".skua", "tests/generated", "build", "../home/.cache"])
 def test_a_folder_that_is_deleted_during_a_run_is_made_again(project: Path, folder: str) -> None:
     result = run(project, "delete", folder)
     assert result["runs"][0]["exit_code"] in (0, 2), result["runs"][0]["output"]

@@ -85,6 +85,31 @@ def test_landlock_and_a_filter_do_where_there_are_no_namespaces(root: Path) -> N
     assert "of grade standard here, and sandbox.require is strict" in refused.stderr
 
 
+READS_SETTINGS = """
+from pathlib import Path
+
+SETTINGS = Path(__file__).parent / "deploy" / "settings.cfg"
+
+
+def settings(name: str) -> str:
+    if SETTINGS.exists():
+        return SETTINGS.read_text()
+    return "there are none"
+"""
+
+
+def test_what_the_configuration_hides_is_not_read(root: Path) -> None:
+    (root / "reads.py").write_text(READS_SETTINGS)
+    (root / "deploy").mkdir()
+    (root / "deploy" / "settings.cfg").write_text("stage = a plain word")
+    hide = "sandbox: {hide: [deploy/]}\n"
+    for text, shown in (("", "a plain word"), (hide, "there are none")):
+        (root / "skua.yml").write_text(text)
+        done = skua(root, *RUN, "--all")
+        assert done.returncode == 0, done.stderr
+        assert shown in (root / "tests/generated/test_reads.py").read_text()
+
+
 OWN_CHILD = """
 import os
 import subprocess

@@ -242,6 +242,13 @@ def test_a_missing_file_is_told(tmp_path):
     assert "cannot be read" in answer["error"]["message"]
 
 
+def test_what_is_no_file_is_told(tmp_path):
+    os.mkfifo(tmp_path / "pipe.py")
+    for place in (tmp_path / "pipe.py", "/dev/zero"):
+        (answer,) = run([{"path": str(place), "module": "no", "is_package": False}])
+        assert "cannot be read" in answer["error"]["message"]
+
+
 def test_nothing_is_imported_or_executed(tmp_path):
     witness = tmp_path / "witness"
     (tmp_path / "json.py").write_text(f"open({str(witness)!r}, 'w')\n")

@@ -1,6 +1,7 @@
 // The words that options choose from are those that the folders know.
 #include "command/run_options.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,7 +9,10 @@
 #include <span>
 #include <string_view>
 
+#include "base/files.h"
+#include "base/secrets.h"
 #include "campaign/behaviour_change.h"
+#include "command/secret_files.h"
 #include "config/option.h"
 #include "model/visibility.h"
 #include "plan/strategy.h"
@@ -17,6 +21,9 @@
 
 namespace skua::command {
 namespace {
+
+using ::testing::ElementsAre;
+using ::testing::UnorderedElementsAre;
 
 std::span<const std::string_view> ChoicesOf(std::string_view option) {
   return config::FindOption(option)->choices;
@@ -50,6 +57,32 @@ TEST(SearchOptions, AreTheConfigurationsWithIterationsForGenerations) {
   const model::SearchOptions options = SearchOptionsOf(config);
   EXPECT_EQ(options.max_generations, 7u);
   EXPECT_EQ(options.population, 3u);
+}
+
+// As ignore rules: by a path, below any folder, wherever it lies.
+TEST(HiddenIn, AreSecretsAndWhatTheConfigurationNames) {
+  const base::ScratchFolder root;
+  const std::string deep = "a/b/c/d/e/f/g/h/i/j/server.pem";
+  for (const std::string& file :
+       {std::string(".env"), std::string("deploy/settings.cfg"), std::string("sub/deploy/kept.cfg"),
+        std::string("kept.py"), deep}) {
+    base::WriteFileAtomically(root.path() / file, "text");
+  }
+  config::Config config;
+  config.project.root = root.path();
+  EXPECT_THAT(HiddenIn(config), ElementsAre(root.path() / ".env"));
+  config.sandbox.hide = {"/deploy/", "*.pem", "nothing"};
+  EXPECT_THAT(HiddenIn(config), UnorderedElementsAre(root.path() / ".env", root.path() / "deploy",
+                                                     root.path() / deep));
+  EXPECT_EQ(VisibleTo(config, {}).hidden.size(), 5u);  // and the state, and the reports
+}
+
+TEST(Secrets, AreReadInWhatTheConfigurationHides) {
+  const base::ScratchFolder root;
+  base::WriteFileAtomically(root.path() / "deploy/eu/settings.cfg", "password = hG7x-of-deploy-2");
+  base::Secrets secrets;
+  AddSecretsOf(root.path(), std::vector{root.path() / "deploy"}, secrets);
+  EXPECT_TRUE(secrets.AreIn("x = 'hG7x-of-deploy-2'"));
 }
 
 }  // namespace

@@ -260,6 +260,8 @@ constexpr Document kCorpus[] = {
     {"sandbox: {memory: 512MiB, file_size: 2GB}", true},
     {"sandbox: {require: strict}", true},
     {"sandbox: {require: some}", false},
+    {"sandbox: {hide: [deploy/, '*.pem']}", true},
+    {"sandbox: {hide: {deploy: true}}", false},
     {"sandbox: {memory: 2 GB}", true},
     {"sandbox: {memory: 512}", false},
     {"sandbox: {memory: 0MiB}", false},

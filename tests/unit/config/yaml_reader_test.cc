@@ -145,7 +145,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadFile{"project:\n  source: [a\nbudget: 5m\n",
                 "skua.yml:3:7: this is not YAML: end of sequence flow not found"},
         BadFile{"budget: 5m\n---\nbudget: 6m\n",
-                "skua.yml:3:1: expected one document, not several"}));
+                "skua.yml:2:1: expected one document, not several"},
+        BadFile{",", "skua.yml:1:1: expected one document, not several"}));
 
 TEST(YamlReader, ReportsAllProblemsAtOnceInOrder) {
   EXPECT_THAT(ReadYaml("versoin: 1\nbudget: soon\nsearch: {iterations: 0}\n", "a.yml").problems,

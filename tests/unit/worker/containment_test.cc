@@ -180,6 +180,15 @@ TEST_F(SecretsTest, AreHiddenInAViewOfTheFiles) {
   EXPECT_FALSE(std::filesystem::exists(project_ / "new"));
 }
 
+TEST_F(SecretsTest, AreInNoFolderThatAnInterpreterNames) {
+  base::WriteFileAtomically(outside_.path() / ".ssh/python/key", "secret");
+  files_.folders.push_back(outside_.path() / ".ssh");
+  files_.folders.push_back(outside_.path() / ".ssh/python");
+  for (const std::filesystem::path& folder : VisibleFolders(files_)) {
+    EXPECT_THAT(folder.string(), Not(HasSubstr(".ssh")));
+  }
+}
+
 TEST_F(SecretsTest, AreNotReadUnderLandlockAlone) {
   ContainmentFeatures features;
   features.landlock_abi = ProbeContainment().landlock_abi;

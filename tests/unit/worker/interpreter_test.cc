@@ -7,6 +7,8 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/subprocess.h"
+#include "worker/containment.h"
 
 namespace skua::worker {
 namespace {
@@ -76,6 +78,64 @@ TEST_F(FindInterpreterTest, PrefersWhatIsConfiguredThenTheActiveThenTheProjectsE
   EXPECT_EQ(facts.pytest_version, std::nullopt);
 }
 
+// What the fake does shows what it was kept from.
+TEST_F(FindInterpreterTest, ContainsOneOfTheProject) {
+  const VisibleFiles files{root_.path(), {}, {}};
+  if (!ProbeContainment(&files).file_view) GTEST_SKIP() << "no mount namespace here";
+  const base::ScratchFolder elsewhere;
+  base::WriteFileAtomically(root_.path() / ".env", "TOKEN=of the project");
+  base::WriteFileAtomically(elsewhere.path() / "key", "of the user");
+  setenv("SKUA_TEST_TOKEN", "of the environment", 1);
+  const fs::path python = root_.path() / ".venv/bin/python";
+  FakePython(".venv/bin/python", "3, 12, 4");
+  const std::string answer = base::ReadFile(python);
+  base::WriteFileAtomically(python, "#!/bin/sh\ntouch " + (root_.path() / "mark").string() + " " +
+                                        (elsewhere.path() / "mark").string() + "\ncat " +
+                                        (root_.path() / ".env").string() + " " +
+                                        (elsewhere.path() / "key").string() +
+                                        " >&2; echo $SKUA_TEST_TOKEN >&2\n" + answer);
+  fs::permissions(python, fs::perms::owner_all);
+  const InterpreterFacts facts = Find();
+  EXPECT_EQ(facts.version(), "3.12.4");
+  ASSERT_NE(facts.sandbox, nullptr);
+  EXPECT_FALSE(fs::exists(root_.path() / "mark"));
+  EXPECT_FALSE(fs::exists(elsewhere.path() / "mark"));
+
+  base::Command command;
+  command.arguments = {python.string()};
+  facts.sandbox->Contain(command);
+  const base::CommandResult seen = base::Run(command, base::Deadline(clock_));
+  EXPECT_THAT(seen.errors, Not(HasSubstr("of the ")));
+  EXPECT_THAT(seen.output, HasSubstr("cpython"));
+}
+
+TEST_F(FindInterpreterTest, LetsOneOfTheProjectReadAndWriteWhatItIsGiven) {
+  FakePython(".venv/bin/python", "3, 12, 4");
+  const InterpreterFacts facts = Find();
+  const base::ScratchFolder in, out;
+  base::WriteFileAtomically(in.path() / "text", "given");
+  base::Command command;
+  command.arguments = {
+      "/bin/sh", "-c",
+      "cat " + (in.path() / "text").string() + " > " + (out.path() / "copy").string()};
+  facts.sandbox->Contain(command, {in.path()}, out.path());
+  EXPECT_EQ(base::Run(command, base::Deadline(clock_)).exit_code, 0);
+  EXPECT_EQ(base::ReadFile(out.path() / "copy"), "given");
+}
+
+TEST_F(FindInterpreterTest, KnowsAsTheProjectsWhatBelongsToItByName) {
+  fs::create_directories(root_.path() / ".venv/bin");
+  fs::create_symlink("/bin/sh", root_.path() / ".venv/bin/python");
+  fs::create_directory_symlink("..", root_.path() / "again");
+  const fs::path python = root_.path() / ".venv/bin/python";
+  EXPECT_NE(InterpreterSandbox::For(root_.path(), python), nullptr);
+  EXPECT_NE(InterpreterSandbox::For(root_.path() / "again" / root_.path().filename(), python),
+            nullptr);
+  EXPECT_EQ(InterpreterSandbox::For(root_.path(), "/bin/sh"), nullptr);
+  EXPECT_EQ(InterpreterSandbox::For(root_.path() / ".venv", "/bin/sh"), nullptr);
+  EXPECT_EQ(InterpreterSandbox::For(root_.path(), "python3"), nullptr);
+}
+
 TEST_F(FindInterpreterTest, LooksUpABareNameInPath) {
   EXPECT_EQ(Find("python3").found_by, "python.interpreter");
   EXPECT_THAT([this] { Find("skua-no-such-python"); },
@@ -90,6 +150,7 @@ TEST_F(FindInterpreterTest, SaysInOneSentenceWhatIsWrong) {
                    R"("implementation": "cpython", "free_threaded": true, "pytest": null}')");
   Fake("broken", "echo one >&2; echo 'cannot load libpython' >&2; exit 127");
   Fake("silent", "exit 0");
+  Fake("odd", R"(echo '{"path": 1, "version": {}, "implementation": [], "pytest": null}')");
   const std::pair<const char*, const char*> cases[] = {
       {"old", "cpython 3.9.18; Skua needs CPython 3.10"},
       {"two", "cpython 2.7.18; Skua needs CPython 3.10"},
@@ -97,6 +158,7 @@ TEST_F(FindInterpreterTest, SaysInOneSentenceWhatIsWrong) {
       {"unlocked", "a free-threaded build of CPython 3.13.1"},
       {"broken", "no Python that runs: cannot load libpython"},
       {"silent", "it answered nothing of use"},
+      {"odd", "its answer is none of Python's"},
       {"not/there", "not/there is no executable file"},
   };
   for (const auto& [name, message] : cases) {

@@ -16,6 +16,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+InterpreterFacts InterpreterAt(const fs::path& path) {
+  InterpreterFacts facts;
+  facts.path = path;
+  return facts;
+}
+
 class RuntimeBundleTest : public ::testing::Test {
  protected:
   fs::path Cache() const { return scratch_.path() / "cache"; }
@@ -42,7 +48,7 @@ TEST_F(RuntimeBundleTest, IsCompiledOutsideOfTheCache) {
   RuntimeBundle bundle(Cache());
   const fs::path cached = bundle.path();
   const base::SteadyClock clock;
-  bundle.Compile("python3", base::Deadline(clock));
+  bundle.Compile(InterpreterAt("python3"), base::Deadline(clock));
   EXPECT_NE(bundle.path(), cached);
   EXPECT_EQ(base::ReadFile(Server(bundle)),
             base::ReadFile(cached / "skua_runtime/serving/server.py"));
@@ -56,7 +62,7 @@ TEST_F(RuntimeBundleTest, StaysAsItIsWhenItCannotBeCompiled) {
   RuntimeBundle bundle(Cache());
   const fs::path cached = bundle.path();
   const base::SteadyClock clock;
-  bundle.Compile("/no/such/python", base::Deadline(clock));
+  bundle.Compile(InterpreterAt("/no/such/python"), base::Deadline(clock));
   EXPECT_EQ(bundle.path(), cached);
 }
 

@@ -291,6 +291,20 @@ TEST(ModuleFinder, EndsInALoopOfLinks) {
               ::testing::IsSupersetOf({"p=p/__init__.py", "p.a=p/a.py"}));
 }
 
+TEST(ModuleFinder, FollowsLinksLastAndNoneOutOfTheProject) {
+  const ProjectTree other(Files{{"foreign/__init__.py", ""}, {"alone.py", ""}});
+  const ProjectTree tree(Files{
+      {"a/__init__.py", ""}, {"b/__init__.py", ""}, {"b/m.py", ""}, {".real/c/__init__.py", ""}});
+  std::filesystem::create_directory_symlink("../b", tree.root() / "a" / "to_b");
+  std::filesystem::create_directory_symlink("..", tree.root() / "a" / "up");
+  std::filesystem::create_directory_symlink("../.real/c", tree.root() / "a" / "c");
+  std::filesystem::create_directory_symlink(other.root(), tree.root() / "a" / "out");
+  std::filesystem::create_directory_symlink(other.root() / "foreign", tree.root() / "foreign");
+  std::filesystem::create_symlink(other.root() / "alone.py", tree.root() / "b" / "alone.py");
+  EXPECT_THAT(FoundPlaces(tree, From({})), ElementsAre("a=a/__init__.py", "a.c=a/c/__init__.py",
+                                                       "b=b/__init__.py", "b.m=b/m.py"));
+}
+
 TEST(ModuleFinder, SaysWhatIsWrongWithASource) {
   const ProjectTree tree(Files{{"p/__init__.py", ""}, {"notes.txt", ""}});
   struct Case {

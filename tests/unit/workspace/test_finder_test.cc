@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "project_tree.h"
 
@@ -45,6 +46,15 @@ TEST(TestFinder, PassesOverWhatIsNotTheProjects) {
                                {"build/lib/test_d.py", ""},
                                {"lib/site-packages/x/test_e.py", ""}});
   EXPECT_THAT(FoundTests(tree), IsEmpty());
+}
+
+TEST(TestFinder, PassesOverWhatIsNoFileOfTheProject) {
+  const ProjectTree other(Files{{"test_b.py", ""}});
+  const ProjectTree tree(Files{{"test_a.py", ""}});
+  mkfifo((tree.root() / "test_pipe.py").c_str(), 0600);
+  std::filesystem::create_symlink(other.root() / "test_b.py", tree.root() / "test_b.py");
+  std::filesystem::create_symlink("test_a.py", tree.root() / "test_again.py");
+  EXPECT_THAT(FoundTests(tree), ElementsAre("test_a=test_a.py", "test_again=test_again.py"));
 }
 
 std::vector<std::string> TestsOf(const std::string& module,

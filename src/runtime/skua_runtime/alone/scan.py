@@ -32,6 +32,7 @@ import ast
 import gc
 import hashlib
 import json
+import os
 import sys
 import warnings
 from typing import Any, Iterable, Iterator
@@ -280,10 +281,19 @@ def _failed(path: str, fingerprint: str, line: int, message: str) -> dict[str, A
     }
 
 
+def _open_file(path: str, flags: int) -> int:
+    """A pipe would be waited for, and a device may have no end."""
+    descriptor = os.open(path, flags | os.O_NONBLOCK)
+    if os.fstat(descriptor).st_mode & 0o170000 == 0o100000:
+        return descriptor
+    os.close(descriptor)
+    raise OSError(22, "it is no file")
+
+
 def scan(path: str, module: str, is_package: bool) -> dict[str, Any]:
     """The answer for one file."""
     try:
-        with open(path, "rb") as file:
+        with open(path, "rb", opener=_open_file) as file:
             content = file.read(LARGEST + 1)
     except OSError as error:
         return _failed(path, "", 0, f"cannot be read: {error.strerror}")

@@ -1,0 +1,80 @@
+#include "worker/bounded_scratch.h"
+
+#include <fmt/format.h>
+#include <linux/capability.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/sysinfo.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <string>
+
+#include "worker/id_maps.h"
+
+namespace skua::worker {
+namespace {
+
+// Each takes memory, too, which counts as nobody's.
+constexpr unsigned kMostFiles = 200'000;
+
+uint64_t HalfOfMemory() {
+  struct sysinfo info {};
+  return sysinfo(&info) == 0 ? uint64_t{info.totalram} * info.mem_unit / 2 : 0;
+}
+
+// Whether the right to mount is in effect, which this process keeps in reserve to unmount.
+bool SetMounting(bool in_effect) {
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  constexpr uint32_t kMounting = 1u << CAP_SYS_ADMIN;
+  std::array<__user_cap_data_struct, 2> sets{};
+  sets[0] = {in_effect ? kMounting : 0, kMounting, 0};
+  return syscall(SYS_capset, &header, sets.data()) == 0;
+}
+
+bool Mount(const std::string& folder, const std::string& options, const IdMaps& maps) {
+  const bool is_root = geteuid() == 0;
+  if (unshare(CLONE_NEWNS | (is_root ? 0 : CLONE_NEWUSER)) != 0) return false;
+  if (!is_root && !maps.Write()) return false;
+  // What others mount is seen here, and not the other way round.
+  return mount(nullptr, "/", nullptr, MS_REC | MS_SLAVE, nullptr) == 0 &&
+         mount("tmpfs", folder.c_str(), "tmpfs", MS_NOSUID | MS_NODEV, options.c_str()) == 0 &&
+         (is_root || SetMounting(false));
+}
+
+// A process that has entered a namespace cannot leave it, so another one tries.
+bool CanMount(const std::string& folder, const std::string& options, const IdMaps& maps) {
+  const pid_t pid = fork();
+  if (pid == 0) _exit(Mount(folder, options, maps) ? 0 : 1);
+  int status = 1;
+  while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  return pid > 0 && status == 0;
+}
+
+}  // namespace
+
+BoundedScratch::BoundedScratch(uint64_t bytes) {
+  const std::string folder = path().string();
+  const std::string options =
+      fmt::format("size={},nr_inodes={},mode=700", std::min(bytes, HalfOfMemory()), kMostFiles);
+  const IdMaps maps;
+  if (!CanMount(folder, options, maps)) return;
+  const int dumpable = prctl(PR_GET_DUMPABLE, 0, 0, 0, 0);
+  is_bounded_ = Mount(folder, options, maps);
+  prctl(PR_SET_DUMPABLE, dumpable, 0, 0, 0);
+}
+
+BoundedScratch::~BoundedScratch() {
+  if (!is_bounded_) return;
+  if (geteuid() != 0) SetMounting(true);
+  umount2(path().c_str(), MNT_DETACH);
+  if (geteuid() != 0) SetMounting(false);
+}
+
+}  // namespace skua::worker

@@ -1,0 +1,4 @@
+# harm: hangs
+def attack(a: int = 0) -> int:
+    while True:
+        a = a + 1

@@ -1,0 +1,4 @@
+# harm: hangs
+number = 0
+while True:
+    number += 1

@@ -1,0 +1,6 @@
+# harm: machine
+import socket
+
+
+def attack() -> None:
+    socket.sethostname("mine")

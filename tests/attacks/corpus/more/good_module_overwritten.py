@@ -1,0 +1,6 @@
+# harm: files
+import pathlib
+
+
+def attack() -> int:
+    return (pathlib.Path(__file__).parent / "good.py").write_text("import os")

@@ -1,0 +1,6 @@
+# harm: secrets
+import netrc
+
+
+def attack() -> str:
+    return str(netrc.netrc("/root/.netrc").authenticators("a"))

@@ -1,0 +1,6 @@
+# harm: secrets
+import subprocess
+
+
+def attack() -> str:
+    return subprocess.run(["env"], capture_output=True, text=True).stdout
