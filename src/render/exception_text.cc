@@ -10,6 +10,33 @@
 #include "render/literal.h"
 
 namespace skua::render {
+namespace {
+
+constexpr std::size_t kShortestPiece = 8;  // of a message, that is worth matching
+
+bool IsLetter(char c) { return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z'); }
+
+// Whether a quote stands within a word: "can't".
+bool IsApostrophe(std::string_view text, std::size_t at) {
+  return text[at] == '\'' && at > 0 && at + 1 < text.size() && IsLetter(text[at - 1]) &&
+         IsLetter(text[at + 1]);
+}
+
+// The text without spaces and signs at its ends.
+std::string_view WithoutEdges(std::string_view text) {
+  constexpr std::string_view kEdge = " ,;:=-";
+  const auto first = text.find_first_not_of(kEdge);
+  if (first == std::string_view::npos) return "";
+  return text.substr(first, text.find_last_not_of(kEdge) - first + 1);
+}
+
+// The words of the text that stand within `limit` characters; empty where these say little.
+std::string_view CutAtWord(std::string_view text, std::size_t limit) {
+  const std::size_t end = text.rfind(' ', limit);
+  return end == std::string_view::npos || end < kShortestPiece ? "" : text.substr(0, end);
+}
+
+}  // namespace
 
 const std::string& ReachableTypeName(const model::RaisedException& exception) {
   return exception.importable_type_name.empty() ? exception.type_name
@@ -17,7 +44,7 @@ const std::string& ReachableTypeName(const model::RaisedException& exception) {
 }
 
 std::string MatchableText(const model::RaisedException& exception) {
-  constexpr std::size_t kShortest = 2, kShortestPiece = 8, kLongest = 50;
+  constexpr std::size_t kShortest = 2, kLongest = 50;
   // Python's own messages differ between versions; those of the project do not.
   if (!exception.is_explicit || exception.is_foreign_message ||
       exception.message.find("0x") != std::string::npos) {
@@ -37,24 +64,21 @@ std::string MatchableText(const model::RaisedException& exception) {
     while (message.starts_with(' ')) message.remove_prefix(1);
     return message.size() < kShortest ? "" : std::string(message);
   }
-  // The longest run of words without quotes and without characters that are special in regular
-  // expressions; values that the test passed often stand behind such a character.
+  // The longest run of several words without quotes and without characters that are special in
+  // regular expressions; values that the test passed often stand behind such a character.
   std::string_view best;
-  while (!message.empty()) {
-    const auto end = std::find_if_not(message.begin(), message.end(),
-                                      [&](char c) { return is_plain(c) && c != '\'' && c != '"'; });
-    const auto length = static_cast<std::size_t>(end - message.begin());
-    if (length > best.size()) best = message.substr(0, length);
-    message.remove_prefix(std::min(length + 1, message.size()));
+  for (std::size_t begin = 0, end = 0; end <= message.size(); ++end) {
+    const bool goes_on = end < message.size() && is_plain(message[end]) && message[end] != '"' &&
+                         (message[end] != '\'' || IsApostrophe(message, end));
+    if (goes_on) continue;
+    const std::string_view run = WithoutEdges(message.substr(begin, end - begin));
+    const bool has_words = run.find(' ') != std::string_view::npos;
+    if (has_words && run.size() > best.size()) best = run;
+    begin = end + 1;
   }
-  if (best.size() > kLongest) best = best.substr(0, best.rfind(' ', kLongest));
-  constexpr std::string_view kEdge = " ,;:=-";
-  const auto first = best.find_first_not_of(kEdge);
-  if (first == std::string_view::npos) return "";
-  best = best.substr(first, best.find_last_not_of(kEdge) - first + 1);
-  const bool words = best.find(' ') != std::string_view::npos;
-  const bool good = words && best.size() >= kShortestPiece && best.size() <= kLongest;
-  return good ? std::string(best) : "";
+  if (best.size() > kLongest) best = WithoutEdges(CutAtWord(best, kLongest));
+  const bool has_words = best.find(' ') != std::string_view::npos;
+  return has_words && best.size() >= kShortestPiece ? std::string(best) : "";
 }
 
 std::string RaisesText(const model::RaisedException& exception, std::size_t columns,
@@ -62,8 +86,10 @@ std::string RaisesText(const model::RaisedException& exception, std::size_t colu
   const std::string raises = imports.Pytest() + ".raises";
   const std::string type = imports.Reach(ReachableTypeName(exception));
   if (!name.empty()) return fmt::format("{}({}, match={})", raises, type, name);
-  if (const std::string match = MatchableText(exception); !match.empty()) {
-    std::string matching = fmt::format("{}({}, match={})", raises, type, StrLiteral(match));
+  const std::string text = MatchableText(exception);
+  for (std::string_view match = text; !match.empty(); match = CutAtWord(match, match.size() - 1)) {
+    std::string matching =
+        fmt::format("{}({}, match={})", raises, type, StrLiteral(std::string(match)));
     if (static_cast<std::size_t>(DisplayWidth(matching)) <= columns) return matching;
   }
   return fmt::format("{}({})", raises, type);

@@ -15,6 +15,7 @@
 #include "render/naming.h"
 #include "render/slug.h"
 #include "render/test_body.h"
+#include "render/usage.h"
 
 namespace skua::render {
 namespace {
@@ -33,9 +34,9 @@ constexpr int kMostTraits = 2;  // in a name
 
 // A trait that may tell a test apart from others of the same name. Traits are ordered as a reader
 // would look for them: what the project says of its exception, arguments, what the receiver was
-// made from, what was done before.
+// made from, what was done before, which attribute is looked at.
 struct Trait {
-  enum class Kind { kMessage, kArgument, kReceiver, kBefore };
+  enum class Kind { kMessage, kArgument, kReceiver, kBefore, kAttribute };
   Kind kind = Kind::kArgument;
   uint16_t parameter = 0;
   auto operator<=>(const Trait&) const = default;
@@ -96,6 +97,7 @@ class Describer {
       AddArguments(Trait::Kind::kReceiver, act.operands[0]);
     }
     AddBefore();
+    AddAttribute();
     return std::move(named_);
   }
 
@@ -157,6 +159,20 @@ class Describer {
     if (calls.size() == 2 && calls[0] == calls[1]) words = calls[0] + "_twice";
     if (calls.size() > 2) words = calls.back();
     named_.traits[{Trait::Kind::kBefore, 0}] = "_after_" + words;
+  }
+
+  // Adds the first attribute that is asserted and not named yet: "_with_class_name".
+  void AddAttribute() {
+    for (const model::Assertion& assertion : test_.assertions) {
+      if (!IsOfVariable(assertion) || assertion.after_statement != act_) continue;
+      const std::string& path = assertion.attribute;
+      const std::size_t dot = path.rfind('.');
+      const std::string last = path.substr(dot == std::string::npos ? 0 : dot + 1);
+      const std::string words = SnakeCase(last.substr(0, last.find_first_of("[(")));
+      if (words.empty() || named_.name.find("_" + words) != std::string::npos) continue;
+      named_.traits[{Trait::Kind::kAttribute, 0}] = fmt::format("{}{}", kWith, words);
+      return;
+    }
   }
 
   const Subject& subject_;

@@ -28,5 +28,25 @@ TEST(MatchableText, DoesNotBeginOrEndWithTheSpaceBesideAnEmptyValue) {
   EXPECT_EQ(MatchedOf("   "), "");
 }
 
+TEST(MatchableText, KnowsAnApostropheFromAQuote) {
+  EXPECT_EQ(MatchedOf("Can't create ordered transitions with the option 'ignore_invalid_triggers'"),
+            "Can't create ordered transitions with the option");
+  EXPECT_EQ(MatchedOf("State 'initial_state_of_the_machine' is not a registered state (any more)"),
+            "is not a registered state");
+}
+
+TEST(RaisesText, MatchesAsManyWordsAsFitTheLine) {
+  model::RaisedException exception;
+  exception.type_name = "builtins:ValueError";
+  exception.message = "no more than three weights at a time";
+  exception.is_explicit = true;
+  Imports imports({"parcel"});
+  EXPECT_EQ(RaisesText(exception, 80, imports, ""),
+            "pytest.raises(ValueError, match=\"no more than three weights at a time\")");
+  EXPECT_EQ(RaisesText(exception, 60, imports, ""),
+            "pytest.raises(ValueError, match=\"no more than three\")");
+  EXPECT_EQ(RaisesText(exception, 40, imports, ""), "pytest.raises(ValueError)");
+}
+
 }  // namespace
 }  // namespace skua::render

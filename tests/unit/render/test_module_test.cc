@@ -445,6 +445,20 @@ TEST(NameTests, NamesTheLastCallBeforeTheActWhereThereWereMany) {
             "test_rate_table_price_for_returns_none_after_add");
 }
 
+TEST(NameTests, TellsTestsApartByTheAttributeThatTheyLookAt) {
+  const auto quoted = [](const std::string& attribute) {
+    TestCaseBuilder b;
+    const auto quote = b.Call(testing::kQuote, {{0, b.Int(1'000'000)}});
+    model::Assertion length = ResultIs(quote, IntValue(1)), state = ResultIs(quote, IntValue(2));
+    length.kind = model::AssertionKind::kLength;
+    state.attribute = attribute;
+    return Shown(b, {length, state});
+  };
+  const RenderedModule module = Render({quoted("[0].zone.limit"), quoted("[0].names[1]")});
+  EXPECT_EQ(module.tests[0].name, "test_quote_returns_one_item_with_limit");
+  EXPECT_EQ(module.tests[1].name, "test_quote_returns_one_item_with_names");
+}
+
 TEST(NameTests, TellsTextsWithoutWordsApartByTheirKind) {
   const struct {
     const char* text;
