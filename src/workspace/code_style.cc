@@ -1,9 +1,5 @@
 #include "workspace/code_style.h"
 
-// Its formatters are not needed, and take long to compile.
-#define TOML_ENABLE_FORMATTERS 0
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -12,6 +8,7 @@
 
 #include "base/files.h"
 #include "workspace/ini_file.h"
+#include "workspace/toml.h"
 
 namespace skua::workspace {
 namespace {

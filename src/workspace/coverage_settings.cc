@@ -1,9 +1,5 @@
 #include "workspace/coverage_settings.h"
 
-// Its operators and formatters are not needed, and take long to compile.
-#define TOML_ENABLE_FORMATTERS 0
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -13,6 +9,7 @@
 
 #include "base/files.h"
 #include "workspace/ini_file.h"
+#include "workspace/toml.h"
 
 namespace skua::workspace {
 namespace {

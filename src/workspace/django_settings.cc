@@ -1,14 +1,12 @@
 #include "workspace/django_settings.h"
 
-#define TOML_ENABLE_FORMATTERS 0
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <regex>
 #include <utility>
 
 #include "base/files.h"
 #include "workspace/ini_file.h"
+#include "workspace/toml.h"
 
 namespace skua::workspace {
 namespace {

@@ -1,15 +1,12 @@
 #include "workspace/pytest_settings.h"
 
-// Its formatters are not needed, and take long to compile.
-#define TOML_ENABLE_FORMATTERS 0
-#include <toml++/toml.h>
-
 #include <sstream>
 #include <string_view>
 #include <utility>
 
 #include "base/files.h"
 #include "workspace/ini_file.h"
+#include "workspace/toml.h"
 
 namespace skua::workspace {
 namespace {
