@@ -246,6 +246,8 @@ Vocabulary::Vocabulary(const Subject& subject) {
 bool Vocabulary::IsNatural(std::string_view text) const {
   const bool is_usual =
       std::ranges::any_of(kUsual, [&](const auto& it) { return it.second == text; });
+  const bool is_blank = !text.empty() && text.find_first_not_of(" \t\n") == text.npos;
+  if (is_blank) return false;  // a separator, say, which few arguments are
   if (is_usual || texts_.contains(text)) return true;
   if (text.size() > kLongest || !IsPlainlyPrintable(text)) return false;
   std::size_t words = 0, numbers = 0, singles = 0, in_words = 0;

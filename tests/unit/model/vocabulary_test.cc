@@ -53,10 +53,26 @@ TEST(Vocabulary, KnowsWhatAPersonWouldHaveTyped) {
                            "user@home"}) {
     EXPECT_TRUE(words.IsNatural(text)) << text;
   }
-  for (const char* text :
-       {"@(]jISrdG[ADg!]M@", "mtj", "(?P<qzj>.*?)$", "%qzj", "aab (aaa)", "aaa", "\x01",
-        "weight\xc3\xa9", "((((", "000000031", "a b c d", ":@bR/6}word>5", "At?}+c\n1@also2H1Word",
-        ":-a:", "a=b=c", "quote.price weight", "rate-table_name", "ihdvt[e"}) {
+  for (const char* text : {"@(]jISrdG[ADg!]M@",
+                           "mtj",
+                           "(?P<qzj>.*?)$",
+                           "%qzj",
+                           "aab (aaa)",
+                           "aaa",
+                           "\x01",
+                           "weight\xc3\xa9",
+                           "((((",
+                           "000000031",
+                           "a b c d",
+                           ":@bR/6}word>5",
+                           "At?}+c\n1@also2H1Word",
+                           ":-a:",
+                           "a=b=c",
+                           "quote.price weight",
+                           "rate-table_name",
+                           "ihdvt[e",
+                           " ",
+                           "\n\t"}) {
     EXPECT_FALSE(words.IsNatural(text)) << text;
   }
   EXPECT_FALSE(words.IsNatural(std::string(61, 'a')));
