@@ -38,8 +38,9 @@ def make_environment(project: Path) -> Path:
         for name in PYTEST:
             for found in (*folder.glob(name), *folder.glob(f"{name}-*.dist-info")):
                 shutil.copytree(found, own / found.name, dirs_exist_ok=True)
-        if (folder / "py.py").exists():  # a part of pytest
-            shutil.copy(folder / "py.py", own)
+        for name in ("py.py", "typing_extensions.py"):  # a part of pytest, and what it needs
+            if (folder / name).exists():
+                shutil.copy(folder / name, own)
     return own
 
 

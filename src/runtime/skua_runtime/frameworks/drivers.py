@@ -23,13 +23,14 @@ from skua_runtime.world.names import type_name
 _MOST_METHODS = 8
 _MOST_DOCUMENTS = 8
 _DEEPEST = 4
+_LONGEST_LIST = 60  # characters of a line of the test
 # Methods that are rather those of lists and texts.
 _OF_PLAIN_DATA = {"append", "copy", "format", "join", "sort", "split", "strip"}
 _TEXT = '''class {name}Double{base}:
     """Answers in place of a server, as the keywords say; exceptions are raised."""
 
     def __init__(self, **answers):
-        for method in {methods}:
+        for method in [{methods}]:
             setattr(self, method, self.answering(answers.get(method)))
 
     def answering(self, answer):
@@ -48,7 +49,11 @@ def double_of(
     """A class whose methods give the answers of these keywords; it derives from the class of that
     name, unless no module is named."""
     base = f"({name})" if module else ""
-    text = _TEXT.format(name=name, base=base, methods=json.dumps(methods))
+    quoted = [json.dumps(one) for one in methods]
+    listed = ", ".join(quoted)
+    if len(listed) > _LONGEST_LIST:
+        listed = "".join(f"\n            {one}," for one in quoted) + "\n        "
+    text = _TEXT.format(name=name, base=base, methods=listed)
     imports = [f"{module}:{name}"] if module else []
     return Definition(f"{name}Double", text, imports, arguments)
 
