@@ -29,20 +29,6 @@ using base::Duration;
 using model::ReasonCode;
 using namespace std::chrono_literals;
 
-namespace {
-
-// Tests are made plain for their goals in this part of what is left before observing. Where that
-// does not suffice, it is done with an eye on mutants later, and takes many times as long.
-constexpr double kMakingPlain = 0.4;
-// Plain values in place of results, and usual ones, have this part of the time for mutants, of
-// which they save more.
-constexpr double kPassingPlain = 0.3;
-// Tests as they were before that are tried on surviving mutants in this part of what is left before
-// verifying. The rest is for values of tests that kill what no plain one does.
-constexpr double kAddingForMutants = 0.5;
-
-}  // namespace
-
 CampaignPasses::CampaignPasses(const CampaignTools& tools, const CampaignTask& task,
                                const base::Deadline& deadline, const base::Deadline& latest,
                                CampaignResult& result)
@@ -246,7 +232,6 @@ void CampaignPasses::Minimise() {
       time_.deadline().Less(reserves.AfterMinimising(tests_.size() + standing));
   if (tools_.options.search.minimize) {
     tests_ = search::WithNaturalTexts(subject(), executor(), std::move(tests_), plain_, observing);
-    MakePlainForGoals(PartOf(observing, kMakingPlain));
   }
   std::erase_if(found_.suspects, [&](const search::Suspect& it) { return !MayBeFinding(it); });
   troubles_ = search::ConfirmTroubles(subject(), executor(), found_.suspects,
@@ -256,14 +241,6 @@ void CampaignPasses::Minimise() {
         search::SlicedAccidents(subject(), executor(), found_.displaced_accidents, observing);
   }
   time_.watch().Lap("minimised");
-}
-
-// Goals are asked about in no time, and each mutant costs a process. So tests are made plain for
-// their goals first, and as they were they come back only where they kill more.
-void CampaignPasses::MakePlainForGoals(const base::Deadline& deadline) {
-  before_plain_ = tests_;
-  if (!judges_mutants()) return;
-  tests_ = search::WithPlainValues(subject(), executor(), std::move(tests_), plain_, deadline);
 }
 
 // Whether the suspect is worth confirming, which may take its limit on time several times.
@@ -307,16 +284,12 @@ bool CampaignPasses::MakeSuite() {
     time_.ObservingTook(tests_.size() + accidents_.size(), observing);
   }
   if (!standing.empty()) maker_->Stand(std::move(standing));
-  const base::Deadline judging = time_.deadline().Less(reserves.AfterJudging(count));
-  if (tools_.options.search.minimize) maker_->PassPlainValues(PartOf(judging, kPassingPlain));
-  maker_->Judge(judging);
+  maker_->Judge(time_.deadline().Less(reserves.AfterJudging(count)));
   time_.watch().Lap("judged");
   const base::Deadline verifying = time_.deadline().Less(reserves.Verifying(count));
-  if (maker_->judges_mutants() && tools_.options.search.minimize) {
-    maker_->AddForMutants(before_plain_, tests_, PartOf(verifying, kAddingForMutants));
-    time_.watch().Lap("added what kills more");
-  }
   if (tools_.options.search.minimize) {
+    maker_->PassPlainValues(
+        PartOf(time_.finish().Less(reserves.Verifying(count)), policy().campaign.passing_plain));
     maker_->MakePlain(plain_, PartOf(verifying, policy().campaign.trying_plain), verifying);
     time_.watch().Lap("made plain");
   }

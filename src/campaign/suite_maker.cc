@@ -4,7 +4,6 @@
 #include <chrono>
 #include <functional>
 #include <iterator>
-#include <utility>
 
 #include "oracle/assertion_selection.h"
 #include "oracle/noticed.h"
@@ -143,8 +142,6 @@ void SuiteMaker::Judge(const base::Deadline& deadline) {
   if (!judges_mutants()) return;
   analysis_ =
       oracle::Analyse(built_.suite, subject_, *first_.executor, mutants_, deadline, AnalysisOf({}));
-  is_judged_ = true;
-  plainer_before_ = std::exchange(replaced_, {});
 }
 
 model::Observation SuiteMaker::Baseline(const model::TestCase& test, uint32_t probe_limit,

@@ -22,30 +22,15 @@ KeepsGoals::KeepsGoals(const model::Subject& subject, model::Executor& executor,
   }
 }
 
-bool KeepsGoals::IsKept(std::size_t test, const TestCase& candidate,
-                        const model::Trace& trace) const {
-  return before_[test].verdict != model::Verdict::kNotRun && !trace.reached_out &&
-         EndsWithRaise(candidate, trace) &&
-         Preserves(BehaviourOf(candidate, trace, goals_), before_[test], kept_for_[test]);
-}
-
 std::vector<bool> KeepsGoals::Ask(std::size_t test, std::span<const TestCase> candidates,
                                   Isolation isolation) {
   std::vector<bool> keeps(candidates.size(), false);
   if (before_[test].verdict == model::Verdict::kNotRun) return keeps;
   executor_.Execute(candidates, isolation, deadline_, traces_);
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    keeps[i] = IsKept(test, candidates[i], traces_[i]);
-  }
-  return keeps;
-}
-
-std::vector<bool> KeepsGoals::AskForEach(std::span<const std::size_t> tests,
-                                         std::span<const TestCase> candidates) {
-  executor_.Execute(candidates, Isolation::kFresh, deadline_, traces_);
-  std::vector<bool> keeps;
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    keeps.push_back(IsKept(tests[i], candidates[i], traces_[i]));
+    keeps[i] =
+        !traces_[i].reached_out && EndsWithRaise(candidates[i], traces_[i]) &&
+        Preserves(BehaviourOf(candidates[i], traces_[i], goals_), before_[test], kept_for_[test]);
   }
   return keeps;
 }

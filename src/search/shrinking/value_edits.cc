@@ -81,25 +81,6 @@ std::optional<double> NumberOf(const Statement& statement) {
   return static_cast<double>(statement.integer);
 }
 
-bool IsHollow(const Statement& value) {
-  if (IsCollection(value.kind)) return value.operands.empty();
-  if (value.kind == StatementKind::kNone) return true;
-  const bool is_number_or_text =
-      value.kind != StatementKind::kBool && value.kind <= StatementKind::kBytes;
-  return is_number_or_text && PlainestOf(value) == value;
-}
-
-// Whether the call makes an object, and could be given a value first that says something.
-bool IsMadeOfNothing(const model::Subject& subject, const TestCase& test, const Statement& call) {
-  if (call.kind != StatementKind::kCall) return false;
-  const Callable& callable = subject.callables[call.target];
-  if (callable.kind != model::CallableKind::kConstructor || callable.parameters.empty()) {
-    return false;
-  }
-  return call.parameters.empty() || call.parameters.front() != 0 ||
-         IsHollow(test.statements[call.operands[FirstArgument(callable)]]);
-}
-
 bool AreEqual(const Statement& a, const Statement& b) {
   if (const auto number = NumberOf(a)) return number == NumberOf(b);
   return IsPrimitive(a.kind) && a.kind == b.kind && a.text == b.text && a.real == b.real &&
@@ -221,12 +202,6 @@ void RemoveOrphans(const TestCase& before, TestCase& after, bool calls_too) {
     for (const model::VariableIndex operand : after.statements[i].operands) --uses[operand];
   }
   model::KeepStatements(after, kept);
-}
-
-std::size_t CountHollow(const model::Subject& subject, const TestCase& test) {
-  return static_cast<std::size_t>(std::ranges::count_if(test.statements, [&](const auto& it) {
-    return IsHollow(it) || IsMadeOfNothing(subject, test, it);
-  }));
 }
 
 bool RepeatsKeys(const TestCase& test) {

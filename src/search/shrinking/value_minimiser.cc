@@ -113,9 +113,7 @@ class ValueMinimisation {
   void AddUnlessRefused(std::size_t label, TestCase candidate) {
     // A test that repeats keys already may do so on the way to one that does not.
     const bool repeats_keys = RepeatsKeys(candidate) && !RepeatsKeys(test_);
-    const bool is_hollow = options_->keeps_substance &&
-                           CountHollow(*subject_, candidate) > CountHollow(*subject_, test_);
-    if (asked_ + candidates_.size() >= options_->max_candidates || repeats_keys || is_hollow ||
+    if (asked_ + candidates_.size() >= options_->max_candidates || repeats_keys ||
         std::find(refused_.begin(), refused_.end(), candidate) != refused_.end()) {
       return;
     }
@@ -392,8 +390,6 @@ std::vector<TestCase> MinimiseValues(const model::Subject& subject, std::vector<
     if (is_settled(i, minimisations[i].test())) continue;
     if (!unspelled.empty()) {
       if (is_settled(i, unspelled[i])) continue;
-    }
-    if (!unspelled.empty() && options.tries_unnatural) {
       // What is natural was refused in the end; what is only plain may do.
       ValueMinimiserOptions plain_options = options;
       plain_options.vocabulary = nullptr;

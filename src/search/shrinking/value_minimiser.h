@@ -34,11 +34,6 @@ struct ValueMinimiserOptions {
   // Texts that are not natural become natural where they can; those that are stay as they are,
   // unless all values of the test can be the plainest. Borrowed; null: only plainness counts.
   const model::Vocabulary* vocabulary = nullptr;
-  // What says something does not become None, 0 or empty, nor is an object made of nothing that was
-  // made of something: a test of what is empty shows little.
-  bool keeps_substance = false;
-  // Where natural texts are refused at the end, texts that are only plain are tried.
-  bool tries_unnatural = true;
   // Only exchanges texts that are not natural. REQUIRES: a vocabulary.
   bool only_texts = false;
 };
@@ -71,13 +66,8 @@ class KeepsGoals {
   // the deadline did not reach are refused.
   std::vector<bool> Ask(std::size_t test, std::span<const model::TestCase> candidates,
                         model::Isolation isolation);
-  // Executes one candidate for each of these tests, in fresh children.
-  std::vector<bool> AskForEach(std::span<const std::size_t> tests,
-                               std::span<const model::TestCase> candidates);
 
  private:
-  bool IsKept(std::size_t test, const model::TestCase& candidate, const model::Trace& trace) const;
-
   model::Executor& executor_;
   const base::Deadline& deadline_;
   GoalSet goals_;

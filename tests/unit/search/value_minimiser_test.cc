@@ -147,17 +147,6 @@ TEST_F(ValueMinimiserTest, ExchangesGarbageWhereverItHasToBeTheSame) {
   EXPECT_TRUE(vocabulary.IsNatural(natural.statements[0].text)) << natural.statements[0].text;
 }
 
-TEST_F(ValueMinimiserTest, LeavesValuesThatSaySomethingWhereAsked) {
-  const TestCase test = Call("untyped", {StrStatement("@(]jIS"), IntStatement(1337)}, {0, 1});
-  const auto has_both = [](const TestCase& it) { return it.size() == 3; };
-  const auto hollow = Minimised(test, has_both).statements;
-  EXPECT_TRUE(hollow[0].text.empty());
-  EXPECT_EQ(hollow[1].integer, 0);
-  const auto full = Minimised(test, has_both, {.keeps_substance = true}).statements;
-  EXPECT_EQ(full[0].text.size(), 1u);
-  EXPECT_EQ(full[1].integer, 1);
-}
-
 TEST_F(ValueMinimiserTest, LeavesNaturalTextsWhole) {
   const model::Vocabulary vocabulary(subject_);
   const TestCase test = Call("untyped", {StrStatement("hello world"), IntStatement(0)}, {0, 1});
