@@ -69,6 +69,21 @@ std::string Joined(const std::vector<std::string>& words) {
   return fmt::format("{}_and_{}", fmt::join(words.begin(), words.end() - 1, "_"), words.back());
 }
 
+// The text in front of the first word that has letters and digits: a token, say, or an identifier
+// that was made up, which no name should hold even in part.
+std::string_view BeforeCodes(std::string_view text) {
+  const auto is_letter = [](char c) { return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z'); };
+  const auto is_digit = [](char c) { return '0' <= c && c <= '9'; };
+  for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
+    for (end = begin; end < text.size() && (is_letter(text[end]) || is_digit(text[end]));) ++end;
+    const std::string_view word = text.substr(begin, end - begin);
+    if (std::ranges::any_of(word, is_letter) && std::ranges::any_of(word, is_digit)) {
+      return text.substr(0, begin);
+    }
+  }
+  return text;
+}
+
 class Describer {
  public:
   Describer(const Subject& subject, const FunctionToName& function)
@@ -116,7 +131,7 @@ class Describer {
   void AddMessage() {
     constexpr std::size_t kLongest = 32;
     if (!test_.exception || function_.tests.size() > 1) return;
-    const std::string words = Slug(MatchableText(*test_.exception), kLongest);
+    const std::string words = Slug(BeforeCodes(MatchableText(*test_.exception)), kLongest);
     if (!words.empty()) named_.traits[{Trait::Kind::kMessage, 0}] = "_" + words;
   }
 

@@ -155,6 +155,10 @@ TEST_F(RenderShapes, TestsOfOneExceptionAreToldApartByWhatTheProjectSays) {
             (std::vector<std::string>{"test_vector_getitem_raises_value_error",
                                       "test_vector_getitem_raises_value_error_after_lt"}))
       << "they are Python's words";
+  const auto rendered = Render(
+      {raising("No account for t0ken and others", true), raising("No answer in time", true)});
+  EXPECT_EQ(rendered.tests[0].name, "test_vector_getitem_raises_value_error_no_account_for")
+      << "a name holds no part of a token";
 }
 
 TEST_F(RenderShapes, CallsAreNamedForPeople) {
