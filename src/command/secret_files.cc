@@ -76,7 +76,7 @@ class Reading {
   }
 
  private:
-  // Of a folder that the configuration hides.
+  // The configuration hides the folder, so that each file in it may hold a secret.
   void ReadAll(const fs::path& folder) {
     std::error_code error;
     for (auto it = fs::recursive_directory_iterator(folder, error);

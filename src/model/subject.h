@@ -100,7 +100,8 @@ enum class CallableKind : uint8_t {
   //   files   processes(*answers: (return code, output, errors))   system(status)   seed(number)
   //   write_file(name, content: str or bytes), missing_file(name), make_folder(name) → Path
   //   give:TARGET(object): calls of TARGET, a dotted name, return the object
-  //   clock:TARGET(moment): TARGET is a class datetime or date by which it is always that moment
+  //   clock:TARGET(moment), calendar:TARGET(moment): TARGET is a class datetime, or date, by which
+  //   it is always that moment
   //   tick:TARGET(start): TARGET is a function of `time`; each call tells a second more
   //   override:APPLICATION:DEPENDENCY(object): what FastAPI calls in the dependency's place returns
   //   the object; both are names of `module`

@@ -62,22 +62,20 @@ VariableIndex EnvironmentFactory::AppendArgument(TestCase& test, const Callable&
   }
   if (Environment::Gives(callable))
     return values_.AppendValue(test, parameter.type, rng, depth + 1);
-  const auto names_path =
-      std::find_if(type.arguments.begin(), type.arguments.end(), [&](TypeIndex alternative) {
-        return subject_.types[alternative].kind == TypeKind::kPathText;
-      });
-  if (type.kind == TypeKind::kUnion && names_path != type.arguments.end() &&
-      rng.Chance(kPathVariable)) {
-    return AppendPathText(test, *names_path, rng, depth);
-  }
-  // A literal that the subject's source suggests is preferred.
-  const auto suggested =
-      std::find_if(type.arguments.begin(), type.arguments.end(), [&](TypeIndex alternative) {
-        return subject_.types[alternative].kind == TypeKind::kLiteral;
-      });
-  if (type.kind == TypeKind::kUnion && suggested != type.arguments.end() &&
-      rng.Chance(kSuggestedEnvironment)) {
-    return AppendFresh(test, *suggested, rng, depth);
+  const auto alternative = [&](TypeKind kind) {
+    return std::ranges::find_if(
+        type.arguments, [&](TypeIndex index) { return subject_.types[index].kind == kind; });
+  };
+  if (type.kind == TypeKind::kUnion) {
+    const auto path = alternative(TypeKind::kPathText);
+    if (path != type.arguments.end() && rng.Chance(kPathVariable)) {
+      return AppendPathText(test, *path, rng, depth);
+    }
+    // A literal that the subject's source suggests is preferred.
+    const auto suggested = alternative(TypeKind::kLiteral);
+    if (suggested != type.arguments.end() && rng.Chance(kSuggestedEnvironment)) {
+      return AppendFresh(test, *suggested, rng, depth);
+    }
   }
   if (parameter.name == "name") {
     const auto& makers = environment_.path_makers();

@@ -157,8 +157,10 @@ def _is_effect(event: str, arguments: tuple[Any, ...]) -> bool:
 
 def _is_of_os_environ(event: str) -> bool:
     """Whether a variable is set or deleted by `os.environ`: what counts is what a test leaves there."""
+    if event not in _OF_ENVIRONMENT:
+        return False
     code: Any = sys._getframe(3).f_code  # behind _is_effect and the hook
-    return event in _OF_ENVIRONMENT and code in (
+    return code in (
         os._Environ.__setitem__.__code__,
         os._Environ.__delitem__.__code__,
     )

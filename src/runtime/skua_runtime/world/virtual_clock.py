@@ -1,7 +1,8 @@
 """Time as the subject sees it.
 
 While searching nobody waits: `time.sleep` returns at once, and the clocks of `time` are ahead by
-what was slept in the test, unless the subject reads one of these, where tests say what it tells. While observing the subject does wait, as it will in the written test,
+what was slept in the test, unless the subject reads one of these, where tests say what it tells. While
+observing the subject does wait, as it will in the written test,
 but not for long: what would sleep longer than a little is not written.
 
 In place of the functions of `time` stand bound methods, which a class that holds one among its
