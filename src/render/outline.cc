@@ -32,7 +32,7 @@ using model::Value;
 using model::ValueKind;
 using Slot = Outline::Slot;
 
-constexpr int kLongestCell = 50;
+constexpr int kLongestCell = 120;
 constexpr std::size_t kLongestOwnId = 40;
 
 bool IsMutable(StatementKind kind) {
@@ -64,7 +64,8 @@ std::optional<std::string> PytestId(const Scalar& scalar) {
       return IntLiteral(scalar.integer);
     case Kind::kFloat:
       return FloatRepr(scalar.real);
-    case Kind::kStr: {
+    case Kind::kStr:
+    case Kind::kBytes: {
       const std::string& text = scalar.text;
       const bool good = !text.empty() && text.size() <= kLongestOwnId &&
                         text.find("::") == std::string::npos &&

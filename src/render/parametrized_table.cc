@@ -29,6 +29,7 @@ using Outlines = std::vector<const Outline*>;
 constexpr std::size_t kMostColumns = 4;
 constexpr std::size_t kLongestSignature = 40;  // leaves room for the name
 constexpr std::size_t kLongestId = 50;
+constexpr int kLongestRow = 3;  // lines, if it were cut where they end
 // The least number of rows of a table: for tests of one or two lines, and for longer ones.
 constexpr std::size_t kFewestRows = 3;
 constexpr std::size_t kFewestLongRows = 2;
@@ -170,28 +171,25 @@ class TableWriter {
     // A few ids are written in their rows, if these stay on one line.
     std::size_t own = 0;
     for (std::size_t r = 0; r < rows_.size(); ++r) {
-      own += table_.ids[r].is_own ? 1 : 0;
+      if (!table_.ids[r].is_own) continue;
+      ++own;
       table_.has_list_of_ids =
           table_.has_list_of_ids || DisplayWidth(RowText(table_, r)) > longest_row_;
     }
     table_.has_list_of_ids = table_.has_list_of_ids || 2 * own > rows_.size();
   }
 
-  // The name that pytest itself gives to the row; nothing where it does not show what the row
-  // holds.
+  // The name that pytest itself gives to the row; nothing where it is not known or hard to read.
   std::optional<std::string> PytestId(const std::vector<std::vector<std::size_t>>& varying,
                                       std::size_t row) const {
     std::vector<std::string> parts;
-    bool tells = false;
     for (std::size_t c = 0; c < varying.size(); ++c) {
       const Slot& slot = rows_[row]->slots[varying[c][0]];
-      const bool is_argument = slot.kind == Slot::Kind::kArgument;
-      if (!slot.id && (!slot.is_object || is_argument)) return std::nullopt;
-      tells = tells || slot.id;
+      if (!slot.id && !slot.is_object) return std::nullopt;
       parts.push_back(slot.id ? *slot.id : fmt::format("{}{}", table_.columns[c].name, row));
     }
     std::string id = fmt::format("{}", fmt::join(parts, "-"));
-    return tells && id.size() <= kLongestId ? std::optional(std::move(id)) : std::nullopt;
+    return id.size() <= kLongestId ? std::optional(std::move(id)) : std::nullopt;
   }
 
   // An id from the arguments where there are words for them, or else from the outcome.
@@ -221,9 +219,9 @@ class TableWriter {
   Table table_;
 };
 
-// Whether a person would read the table: few columns, not only expected values, each row on one
-// line, no two rows alike.
-bool IsReadable(const Table& table, int longest_row) {
+// Whether a person would read the table: few columns, not only expected values, each row on a few
+// lines, no two rows alike.
+bool IsReadable(const Table& table, int line) {
   std::size_t signature = 0;
   bool has_argument = false;
   for (const Table::Column& column : table.columns) {
@@ -236,7 +234,7 @@ bool IsReadable(const Table& table, int longest_row) {
   std::set<std::string> seen;
   for (std::size_t r = 0; r < table.ids.size(); ++r) {
     const std::string cells = CellsText(table, r);
-    if (DisplayWidth(cells) > longest_row || !seen.insert(cells).second) return false;
+    if (DisplayWidth(cells) > kLongestRow * line || !seen.insert(cells).second) return false;
   }
   return true;
 }

@@ -30,7 +30,7 @@ constexpr int kAroundName = 9;  // columns for `def`, brackets and a little room
 constexpr std::size_t kShortestLimit = 20;
 constexpr std::size_t kLongestBy = 40;
 constexpr std::string_view kWith = "_with_";
-constexpr int kMostTraits = 2;  // in a name
+constexpr std::size_t kMostTraits = 2;  // in a name
 
 // A trait that may tell a test apart from others of the same name. Traits are ordered as a reader
 // would look for them: what the project says of its exception, arguments, what the receiver was
@@ -45,6 +45,7 @@ struct Trait {
 struct Named {
   std::string name;
   std::map<Trait, std::string> traits;  // as parts of the name
+  std::size_t told = 0;                 // traits that the name has
   bool ends_with_argument = false;
 };
 
@@ -220,21 +221,30 @@ std::optional<Trait> TellingTrait(const std::vector<Named*>& group) {
   return best;
 }
 
+// Adds a trait to the names of a group of which all are the same so far. Returns whether that made
+// a difference.
+bool TellApart(std::vector<Named*> group) {
+  std::erase_if(group, [](const Named* one) { return one->told == kMostTraits; });
+  const auto trait = TellingTrait(group);
+  if (!trait) return false;
+  for (Named* one : group) {
+    const auto value = one->traits.extract(*trait);
+    if (value.empty()) continue;
+    const bool goes_on = one->ends_with_argument && value.mapped().starts_with(kWith);
+    one->name += goes_on ? "_and_" + value.mapped().substr(kWith.size()) : value.mapped();
+    one->ends_with_argument = value.mapped().starts_with(kWith);
+    ++one->told;
+  }
+  return true;
+}
+
 void TellApart(std::vector<Named>& all) {
-  for (int round = 0; round < kMostTraits; ++round) {
+  for (bool is_told = true; is_told;) {
+    is_told = false;
     std::map<std::string, std::vector<Named*>> groups;
     for (Named& one : all) groups[one.name].push_back(&one);
-    for (auto& [name, group] : groups) {
-      if (group.size() < 2) continue;
-      const auto trait = TellingTrait(group);
-      if (!trait) continue;
-      for (Named* one : group) {
-        const auto value = one->traits.extract(*trait);
-        if (value.empty()) continue;
-        const bool goes_on = one->ends_with_argument && value.mapped().starts_with(kWith);
-        one->name += goes_on ? "_and_" + value.mapped().substr(kWith.size()) : value.mapped();
-        one->ends_with_argument = value.mapped().starts_with(kWith);
-      }
+    for (const auto& [name, group] : groups) {
+      if (group.size() > 1 && TellApart(group)) is_told = true;
     }
   }
 }

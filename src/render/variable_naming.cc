@@ -62,7 +62,9 @@ std::string VariableNaming::WantedName(std::size_t i) const {
       // A second instance of a class is named after the parameter for which it is passed, if there
       // is one.
       const std::string name = SnakeCase(callee.name);
-      if (!taken_.IsTaken(name) || usage_.FirstArgument(i).first == nullptr) return name;
+      const bool is_taken = taken_.IsTaken(name) || outer_.IsTaken(name);
+      if (!is_taken) return name;
+      if (usage_.FirstArgument(i).first == nullptr) return OtherNameOf(callee);
     }
     if (callee.kind == CallableKind::kEnvironment) {
       return callee.name == "make_folder" ? "folder" : "path";
@@ -81,6 +83,16 @@ std::string VariableNaming::WantedName(std::size_t i) const {
   const bool collection =
       statement.kind >= StatementKind::kList && statement.kind <= StatementKind::kFrozenSet;
   return collection ? "items" : "value";
+}
+
+// A name for an object where the name of its class is taken: the class's last word, or, where a
+// function or the class itself has that name, "instance".
+std::string VariableNaming::OtherNameOf(const Callable& constructor) const {
+  const std::string name = SnakeCase(constructor.name);
+  if (!outer_.IsTaken(name)) return name;
+  const std::size_t last_word = name.rfind('_');
+  if (last_word != name.npos && last_word + 3 < name.size()) return name.substr(last_word + 1);
+  return "instance";
 }
 
 // The first call that takes the variable. If the variable only makes a library's object, the first

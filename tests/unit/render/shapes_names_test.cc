@@ -161,6 +161,41 @@ TEST_F(RenderShapes, TestsOfOneExceptionAreToldApartByWhatTheProjectSays) {
       << "a name holds no part of a token";
 }
 
+TEST_F(RenderShapes, EachOfManyTestsIsToldApart) {
+  // clip(1), or with one bound: `parameter` is 1 for the lower and 2 for the upper.
+  const auto clip = [&](uint16_t parameter, bool is_later) {
+    Shape t = New();
+    if (is_later) t.Of("greet", {t.Str("Ann")});
+    const auto call =
+        parameter == 0 ? t.Of("clip", {t.Int(1)}) : t.Of("clip", {t.Int(1), t.Int(5)});
+    model::GeneratedTest test = t.Is(call, testing::IntValue(1)).Done();
+    if (parameter != 0) test.test.statements[call].parameters.back() = parameter;
+    return test;
+  };
+  const RenderedModule module =
+      Render({clip(0, false), clip(1, false), clip(2, false), clip(0, true)});
+  std::vector<std::string> names;
+  for (const RenderedTest& test : module.tests) names.push_back(test.name);
+  EXPECT_EQ(names, (std::vector<std::string>{
+                       "test_clip_returns_1", "test_clip_returns_1_with_low_5",
+                       "test_clip_returns_1_with_high_5", "test_clip_returns_1_after_greet"}));
+}
+
+TEST_F(RenderShapes, AnObjectWhoseNameIsTakenIsNamedForWhatItIs) {
+  model::Subject subject = shapes_.subject();
+  const auto made = [&](const char* name) {
+    const auto target = shapes_.Find("Vector");
+    subject.callables[target].name = subject.callables[target].qualified_name = name;
+    subject.classes[subject.callables[target].class_index].name = name;
+    subject.classes[subject.callables[target].class_index].qualified_name = name;
+    Shape t = New();
+    t.Is(t.On(t.Vector({1}), "Vector.__len__"), testing::IntValue(1));
+    return RenderPytest(subject, {t.Done()}, Options()).text;
+  };
+  EXPECT_THAT(made("vector"), HasSubstr("    instance = vector(1)\n"));
+  EXPECT_THAT(made("int_vector"), HasSubstr("    vector = int_vector(1)\n"));
+}
+
 TEST_F(RenderShapes, CallsAreNamedForPeople) {
   const auto call_of = [&](Shape& t) { return Render({t.Done()}).tests[0].call; };
   Shape getter = New(), item = New(), with = New(), left = New();
