@@ -232,6 +232,7 @@ void CampaignPasses::Minimise() {
       time_.deadline().Less(reserves.AfterMinimising(tests_.size() + standing));
   if (tools_.options.search.minimize) {
     tests_ = search::WithNaturalTexts(subject(), executor(), std::move(tests_), plain_, observing);
+    MakePlainForGoals(PartOf(observing, policy().campaign.making_plain));
   }
   std::erase_if(found_.suspects, [&](const search::Suspect& it) { return !MayBeFinding(it); });
   troubles_ = search::ConfirmTroubles(subject(), executor(), found_.suspects,
@@ -241,6 +242,14 @@ void CampaignPasses::Minimise() {
         search::SlicedAccidents(subject(), executor(), found_.displaced_accidents, observing);
   }
   time_.watch().Lap("minimised");
+}
+
+// Goals are asked about in no time, and each mutant costs a process. So tests are made plain for
+// their goals first, and as they were they come back only where they kill more.
+void CampaignPasses::MakePlainForGoals(const base::Deadline& deadline) {
+  before_plain_ = tests_;
+  if (!judges_mutants()) return;
+  tests_ = search::WithPlainValues(subject(), executor(), std::move(tests_), plain_, deadline);
 }
 
 // Whether the suspect is worth confirming, which may take its limit on time several times.
@@ -284,12 +293,18 @@ bool CampaignPasses::MakeSuite() {
     time_.ObservingTook(tests_.size() + accidents_.size(), observing);
   }
   if (!standing.empty()) maker_->Stand(std::move(standing));
-  maker_->Judge(time_.deadline().Less(reserves.AfterJudging(count)));
+  const base::Deadline judging = time_.deadline().Less(reserves.AfterJudging(count));
+  if (tools_.options.search.minimize)
+    maker_->PassPlainValues(PartOf(judging, policy().campaign.passing_plain_first));
+  maker_->Judge(judging);
   time_.watch().Lap("judged");
   const base::Deadline verifying = time_.deadline().Less(reserves.Verifying(count));
+  if (maker_->judges_mutants() && tools_.options.search.minimize) {
+    maker_->AddForMutants(before_plain_, tests_,
+                          PartOf(verifying, policy().campaign.adding_for_mutants));
+    time_.watch().Lap("added what kills more");
+  }
   if (tools_.options.search.minimize) {
-    maker_->PassPlainValues(
-        PartOf(time_.finish().Less(reserves.Verifying(count)), policy().campaign.passing_plain));
     maker_->MakePlain(plain_, PartOf(verifying, policy().campaign.trying_plain), verifying);
     time_.watch().Lap("made plain");
   }

@@ -64,6 +64,7 @@ class CampaignPasses {
   const model::ModuleId& loaded_module() const {
     return task_.pair ? task_.pair->caller : task_.module;
   }
+  void MakePlainForGoals(const base::Deadline& deadline);
   bool MayBeFinding(const search::Suspect& suspect) const;
   model::LoadedSubject LoadObserver(model::LoadOptions options) const;
 
@@ -80,7 +81,9 @@ class CampaignPasses {
   base::Rng rng_;
   search::SearchResult found_;
   std::vector<search::ArchivedTest> tests_;  // tests that were found, minimised
-  std::vector<model::TestCase> accidents_;   // displaced ones, which are findings at most
+  // The same as they were before they became plain as far as goals are concerned.
+  std::vector<search::ArchivedTest> before_plain_;
+  std::vector<model::TestCase> accidents_;  // displaced ones, which are findings at most
   std::vector<search::Trouble> troubles_;
   std::optional<SuiteMaker> maker_;
   model::Suite made_;

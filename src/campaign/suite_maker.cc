@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 #include <iterator>
+#include <utility>
 
 #include "oracle/assertion_selection.h"
 #include "oracle/noticed.h"
@@ -142,6 +143,8 @@ void SuiteMaker::Judge(const base::Deadline& deadline) {
   if (!judges_mutants()) return;
   analysis_ =
       oracle::Analyse(built_.suite, subject_, *first_.executor, mutants_, deadline, AnalysisOf({}));
+  is_judged_ = true;
+  plainer_before_ = std::exchange(replaced_, {});
 }
 
 model::Observation SuiteMaker::Baseline(const model::TestCase& test, uint32_t probe_limit,

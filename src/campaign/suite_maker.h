@@ -61,8 +61,13 @@ class SuiteMaker {
   // Puts tests that stand already, with their assertions, before all others: they take part in the
   // judgement and stay as they are. Findings that one of them shows are left out.
   void Stand(model::Suite standing);
-  // Tries the mutants.
+  // Tries the mutants. Values that were made plain before did not have to notice any.
   void Judge(const base::Deadline& deadline);
+  // Adds those of the tests that kill mutants which no test kills. `plainer` are their versions
+  // that the suite was built of, with the same goals. Such a test comes in the place of its version
+  // if it kills what that does.
+  void AddForMutants(std::span<const search::ArchivedTest> tests,
+                     std::span<const search::ArchivedTest> plainer, const base::Deadline& deadline);
   // Passes what is usual for a parameter of which nothing is declared; plain values, or the
   // receivers of earlier calls, where a test uses what these returned; compares an object with an
   // equal one rather than with itself; and calls functions that calls return, as long as the test
@@ -130,6 +135,10 @@ class SuiteMaker {
                                                     const base::Deadline& deadline);
   // Observes and judges the plainer test. The old one stays if that fails.
   bool Replace(std::size_t test, model::TestCase plainer, const base::Deadline& deadline);
+  // Puts the other test, which was observed, in the place of a test if it kills what that one and
+  // `kills` say.
+  bool TakePlace(std::size_t test, model::GeneratedTest other,
+                 std::vector<model::MutantIndex> kills, const base::Deadline& deadline);
 
   const model::Subject& subject_;
   model::Executor& searcher_;
@@ -142,9 +151,11 @@ class SuiteMaker {
   model::LoadedSubject first_, second_;  // first_ has the mutants
   std::vector<model::Mutant> mutants_;
   oracle::BuiltSuite built_;
-  oracle::MutationAnalysis analysis_;  // of built_.suite
-  std::size_t settled_ = 0;            // tests at the front whose values were made plain
-  std::vector<std::size_t> replaced_;  // indices of tests whose values were made plain
+  oracle::MutationAnalysis analysis_;        // of built_.suite
+  bool is_judged_ = false;                   // by mutants, so that what is killed stays killed
+  std::size_t settled_ = 0;                  // tests at the front whose values were made plain
+  std::vector<std::size_t> plainer_before_;  // indices of tests that became plain before judging
+  std::vector<std::size_t> replaced_;        // indices of tests whose values were made plain since
 };
 
 }  // namespace skua::campaign

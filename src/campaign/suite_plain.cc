@@ -1,6 +1,7 @@
 // The part of the suite maker that exchanges values of tests for those that a reader would rather
-// see: each version of a test is tried on its goals, observed, and judged by the mutants that the
-// test killed.
+// see: each version of a test is tried on its goals, observed, and, once mutants were tried, judged
+// by those that the test killed. Before that a version takes a test's place by its goals alone, and
+// the test comes back where it kills what no other does.
 #include <algorithm>
 #include <functional>
 #include <iterator>
@@ -89,6 +90,51 @@ void SuiteMaker::TryVersions(const std::vector<std::size_t>& places, const Versi
   }
 }
 
+void SuiteMaker::AddForMutants(std::span<const search::ArchivedTest> tests,
+                               std::span<const search::ArchivedTest> plainer,
+                               const base::Deadline& deadline) {
+  const std::vector<model::MutantIndex> survivors = Survivors();
+  if (survivors.empty() || deadline.Expired()) return;
+  const auto place_of = [&](const std::vector<model::GoalIndex>& goals) {
+    const auto place = std::ranges::find_if(built_.suite, [&](const model::GeneratedTest& other) {
+      return !Stands(other) && other.goals == goals;
+    });
+    return static_cast<std::size_t>(place - built_.suite.begin());
+  };
+  std::vector<oracle::CoveringTest> changed;
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    const bool is_same = tests[i].test == plainer[i].test &&
+                         std::ranges::count(plainer_before_, place_of(tests[i].goals)) == 0;
+    if (!is_same) changed.push_back({tests[i].test, tests[i].goals});
+  }
+  if (changed.empty()) return;
+  model::Suite suite = Observe(changed, deadline).suite;
+  std::erase_if(suite, [](const model::GeneratedTest& test) { return test.is_finding; });
+  const oracle::MutationAnalysis part =
+      oracle::Analyse(suite, subject_, *first_.executor, mutants_, deadline, AnalysisOf(survivors));
+  std::vector<std::size_t> places(suite.size());
+  std::size_t added = 0, returned = 0;
+  for (std::size_t i = 0; i < suite.size(); ++i) {
+    std::vector<model::MutantIndex> kills = oracle::KillsOf(part, i, mutants_);
+    if (kills.empty()) continue;
+    places[i] = place_of(suite[i].goals);
+    if (places[i] < built_.suite.size() &&
+        TakePlace(places[i], suite[i], std::move(kills), deadline)) {
+      ++returned;
+      continue;
+    }
+    ++added;
+    places[i] = built_.suite.size();
+    built_.suite.push_back(std::move(suite[i]));
+    built_.suite.back().goals.clear();
+    analysis_.tests.push_back(part.tests[i]);
+  }
+  oracle::AddKills(analysis_, part, places);
+  log_.Say(base::Topic::kStats,
+           "{}: of {} tests as they were before, {} kill more, {} kill other mutants",
+           subject_.module.name, changed.size(), returned, added);
+}
+
 void SuiteMaker::PassUsualKinds(const base::Deadline& deadline) {
   const std::vector<std::size_t> unsettled = Unsettled();
   if (unsettled.empty()) return;
@@ -112,7 +158,6 @@ void SuiteMaker::PassUsualKinds(const base::Deadline& deadline) {
 }
 
 void SuiteMaker::PassPlainValues(const base::Deadline& deadline) {
-  PassUsualKinds(deadline);
   std::vector<std::size_t> places;
   std::vector<model::TestCase> tests;
   for (const std::size_t i : Unsettled()) {
@@ -145,6 +190,7 @@ void SuiteMaker::PassPlainValues(const base::Deadline& deadline) {
       },
       deadline);
   CallFunctions(deadline);
+  PassUsualKinds(deadline);
 }
 
 void SuiteMaker::CallFunctions(const base::Deadline& deadline) {
@@ -202,38 +248,51 @@ void SuiteMaker::MakePlain(std::span<const model::TestCase> plain, const base::D
     tests.push_back(test.test);
   }
   search::KeepsGoals keeps_goals(subject_, searcher_, before, deadline);
-  const auto keeps = [&](model::Isolation isolation) -> search::Keeps {
-    return [&, isolation](std::size_t test, std::span<const model::TestCase> candidates) {
-      std::vector<bool> kept = keeps_goals.Ask(test, candidates, isolation);
-      if (!judges_mutants()) return kept;
-      std::vector<model::MutantIndex> kills = oracle::KillsOf(analysis_, places[test], mutants_);
-      if (isolation == model::Isolation::kShared) kills = Some(kills, kKillsWhileTrying);
-      const uint32_t limit =
-          oracle::ProbeLimit(analysis_.tests[places[test]].executed_probes, AnalysisOf({}));
-      for (std::size_t i = 0; i < candidates.size() && !kills.empty(); ++i) {
-        if (!kept[i]) continue;
-        const model::Observation baseline = Baseline(candidates[i], limit, deadline);
-        kept[i] = oracle::NoticesAll(candidates[i], baseline, kills, limit, render::MatchableText,
-                                     *first_.executor, deadline);
-        if (kept[i]) break;  // the first that will do is taken
-      }
-      return kept;
-    };
+  const search::Keeps covers = [&](std::size_t test, std::span<const model::TestCase> candidates) {
+    return keeps_goals.Ask(test, candidates, model::Isolation::kShared);
   };
-  const std::vector<model::TestCase> plainer =
-      search::MinimiseValues(subject_, tests, keeps(model::Isolation::kShared),
-                             keeps(model::Isolation::kFresh), trying, {.vocabulary = &vocabulary});
-  const bool is_complete = !trying.Expired();
-  std::size_t changed = 0;
-  for (std::size_t i = 0; i < plainer.size() && !deadline.Expired(); ++i) {
-    if (plainer[i] != tests[i]) {
-      ++changed;
-      Replace(places[i], plainer[i], deadline);
+  const auto kills_some = [&](std::size_t test, const model::TestCase& candidate) {
+    const std::vector<model::MutantIndex> kills =
+        Some(oracle::KillsOf(analysis_, places[test], mutants_), kKillsWhileTrying);
+    if (kills.empty()) return true;
+    const uint32_t limit =
+        oracle::ProbeLimit(analysis_.tests[places[test]].executed_probes, AnalysisOf({}));
+    return oracle::NoticesAll(candidate, Baseline(candidate, limit, deadline), kills, limit,
+                              render::MatchableText, *first_.executor, deadline);
+  };
+  const search::Keeps covers_and_kills = [&](std::size_t test,
+                                             std::span<const model::TestCase> candidates) {
+    std::vector<bool> kept = covers(test, candidates);
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      if (!kept[i]) continue;
+      kept[i] = kills_some(test, candidates[i]);
+      if (kept[i]) break;  // the first that will do is taken
     }
-    built_.suite[places[i]].is_plain = is_complete;
+    return kept;
+  };
+  std::vector<bool> is_changed(tests.size(), false);
+  const search::Keeps takes_place = [&](std::size_t test,
+                                        std::span<const model::TestCase> versions) {
+    const model::TestCase& version = versions.front();
+    const bool is_taken = keeps_goals.Ask(test, versions, model::Isolation::kFresh).front() &&
+                          (!judges_mutants() || kills_some(test, version)) &&
+                          Replace(places[test], version, deadline);
+    is_changed[test] = is_changed[test] || is_taken;
+    return std::vector<bool>{is_taken};
+  };
+  // A mutant costs a process, and goals alone nearly nothing. So the plainest versions that cover
+  // the same come first, of which many also kill the same; then, in what time is left, what each
+  // step towards them loses is looked after.
+  tests = search::MinimiseValues(subject_, tests, covers, takes_place, trying,
+                                 {.vocabulary = &vocabulary, .tries_unnatural = !judges_mutants()});
+  if (judges_mutants() && !trying.Expired()) {
+    search::MinimiseValues(subject_, tests, covers_and_kills, takes_place, trying,
+                           {.vocabulary = &vocabulary});
   }
+  const bool is_complete = !trying.Expired();
+  for (const std::size_t place : places) built_.suite[place].is_plain = is_complete;
   log_.Say(base::Topic::kStats, "{}: {} of {} tests have plainer values", subject_.module.name,
-           changed, tests.size());
+           std::ranges::count(is_changed, true), tests.size());
   settled_ = built_.suite.size();
 }
 
@@ -244,22 +303,31 @@ bool SuiteMaker::Replace(std::size_t test, model::TestCase plainer,
   if (built.suite.size() != 1 || built.unobserved > 0 || !EndsTheSame(built.suite.front(), place)) {
     return false;
   }
-  if (!judges_mutants()) {
+  if (!is_judged_) {
     place = std::move(built.suite.front());
+    replaced_.push_back(test);
     return true;
   }
-  const std::vector<model::MutantIndex> kills = oracle::KillsOf(analysis_, test, mutants_);
-  const std::vector<model::MutantIndex>& tried =
-      kills.empty() ? analysis_.tests[test].reached : kills;
+  if (!TakePlace(test, std::move(built.suite.front()), {}, deadline)) return false;
+  replaced_.push_back(test);
+  return true;
+}
+
+bool SuiteMaker::TakePlace(std::size_t test, model::GeneratedTest other,
+                           std::vector<model::MutantIndex> kills, const base::Deadline& deadline) {
+  std::ranges::move(oracle::KillsOf(analysis_, test, mutants_), std::back_inserter(kills));
+  // Where there are none, it need only be seen to end as expected, of which any mutant will do.
+  std::vector<model::MutantIndex> tried =
+      kills.empty() ? Some(analysis_.tests[test].reached, 1) : kills;
   if (tried.empty()) return false;
-  const oracle::MutationAnalysis part = oracle::Analyse(built.suite, subject_, *first_.executor,
-                                                        mutants_, deadline, AnalysisOf(tried));
+  const model::Suite suite = {std::move(other)};
+  const oracle::MutationAnalysis part = oracle::Analyse(suite, subject_, *first_.executor, mutants_,
+                                                        deadline, AnalysisOf(std::move(tried)));
   const bool keeps_all = std::ranges::all_of(
       kills, [&](model::MutantIndex kill) { return part.kills[kill].has_value(); });
   if (!part.tests.front().ends_as_expected || !keeps_all) return false;
   oracle::TakeOver(analysis_, part, {&test, 1});
-  place = std::move(built.suite.front());
-  replaced_.push_back(test);
+  built_.suite[test] = suite.front();
   return true;
 }
 

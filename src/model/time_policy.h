@@ -281,9 +281,19 @@ struct TimePolicy {
     // Crashes and hangs are tried again in this part of what is left before observing: each may
     // cost its limit on time.
     double confirming_troubles = 0.5;
-    // Passing usual values, and plain ones in place of results, has this part of what is left
-    // before verifying: each try observes the test and judges mutants, so that it took all where it
-    // could.
+    // Tests are made plain for their goals alone in this part of what is left before observing.
+    // Where a test takes microseconds that suffices by far; where it takes milliseconds, nothing
+    // would be left to try mutants and to verify.
+    double making_plain = 0.1;
+    // Plain values in place of results, and usual ones, have this part of the time for mutants.
+    double passing_plain_first = 0.15;
+    // Tests as they were before they became plain are tried on mutants that survive in this part of
+    // what is left before verifying. The rest is for values of tests that kill what no plain one
+    // does.
+    double adding_for_mutants = 0.5;
+    // Passing usual values, and plain ones in place of results, in tests that were added for
+    // mutants has this part of what is left before verifying: each try observes the test and judges
+    // mutants, so that it took all where it could.
     double passing_plain = 0.4;
     // Plainer values are tried in this part of what is left before verifying; observing and judging
     // what came of it has the other.

@@ -250,7 +250,7 @@ bool Vocabulary::IsNatural(std::string_view text) const {
   if (is_blank) return false;  // a separator, say, which few arguments are
   if (is_usual || texts_.contains(text)) return true;
   if (text.size() > kLongest || !IsPlainlyPrintable(text)) return false;
-  std::size_t words = 0, numbers = 0, singles = 0, in_words = 0;
+  std::size_t words = 0, english = 0, numbers = 0, singles = 0, in_words = 0;
   bool known = true;
   ForEachRun(text, [&](std::string_view run, bool letters) {
     if (!letters) {
@@ -262,12 +262,18 @@ bool Vocabulary::IsNatural(std::string_view text) const {
       ++words;
       in_words += run.size();
       const std::string lower = InLowerCase(run);
-      known = known && (IsIn(kEnglish, lower) || words_.contains(lower));
+      if (IsIn(kEnglish, lower)) {
+        ++english;
+      } else {
+        known = known && words_.contains(lower);
+      }
     }
   });
   const std::size_t signs = SignsIn(text);
   if (!known || singles > kMostSingles || KindsOfSigns(text) > kMostKindsOfSigns) return false;
   if (words == 0) return signs <= 1 || (singles == 0 && numbers > signs);
+  // Words of a project around a number say nothing: "iter expand 49".
+  if (words > 1 && numbers > 0 && 2 * english < words) return false;
   return signs <= kSignsBesideWord * words + numbers && 3 * in_words >= text.size() &&
          Changeovers(text) <= kMostChangeovers && (words < 2 || !IsJoinedAtRandom(text));
 }

@@ -79,12 +79,14 @@ class FakeModule {
     return seen;
   }
 
+  // Whether a test is being observed under this mutant.
+  bool Active(model::MutantIndex mutant) const { return active_ == mutant; }
+
   FakeProgram program;
   std::vector<model::Mutant> mutants;
 
  private:
   static FakeValue Plain(model::Value value) { return {std::move(value), nullptr}; }
-  bool Active(model::MutantIndex mutant) const { return active_ == mutant; }
 
   model::MutantIndex active_ = model::kNoIndex;
 };

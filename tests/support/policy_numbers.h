@@ -97,6 +97,9 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(campaign.long_load);
   SKUA_NUMBER(campaign.loads_in_share);
   SKUA_NUMBER(campaign.confirming_troubles);
+  SKUA_NUMBER(campaign.making_plain);
+  SKUA_NUMBER(campaign.passing_plain_first);
+  SKUA_NUMBER(campaign.adding_for_mutants);
   SKUA_NUMBER(campaign.passing_plain);
   SKUA_NUMBER(campaign.trying_plain);
   SKUA_NUMBER(campaign.extending);

@@ -13,6 +13,7 @@ KeepsGoals::KeepsGoals(const model::Subject& subject, model::Executor& executor,
     texts.push_back(it.test);
     kept_for_.push_back(it.goals);
   }
+  is_given_up_.resize(texts.size(), false);
   executor_.Execute(texts, Isolation::kFresh, deadline_, traces_);
   for (std::size_t i = 0; i < texts.size(); ++i) {
     before_.push_back(BehaviourOf(texts[i], traces_[i], goals_));
@@ -22,15 +23,34 @@ KeepsGoals::KeepsGoals(const model::Subject& subject, model::Executor& executor,
   }
 }
 
+bool KeepsGoals::IsKept(std::size_t test, const TestCase& candidate,
+                        const model::Trace& trace) const {
+  return before_[test].verdict != model::Verdict::kNotRun && !trace.reached_out &&
+         EndsWithRaise(candidate, trace) &&
+         Preserves(BehaviourOf(candidate, trace, goals_), before_[test], kept_for_[test]);
+}
+
 std::vector<bool> KeepsGoals::Ask(std::size_t test, std::span<const TestCase> candidates,
                                   Isolation isolation) {
   std::vector<bool> keeps(candidates.size(), false);
-  if (before_[test].verdict == model::Verdict::kNotRun) return keeps;
+  if (before_[test].verdict == model::Verdict::kNotRun || is_given_up_[test]) return keeps;
   executor_.Execute(candidates, isolation, deadline_, traces_);
+  bool any_hung = false;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    keeps[i] =
-        !traces_[i].reached_out && EndsWithRaise(candidates[i], traces_[i]) &&
-        Preserves(BehaviourOf(candidates[i], traces_[i], goals_), before_[test], kept_for_[test]);
+    keeps[i] = IsKept(test, candidates[i], traces_[i]);
+    any_hung = any_hung || traces_[i].verdict == model::Verdict::kTimedOut;
+  }
+  // Each further version might take its whole limit, too.
+  if (any_hung) is_given_up_[test] = true;
+  return keeps;
+}
+
+std::vector<bool> KeepsGoals::AskForEach(std::span<const std::size_t> tests,
+                                         std::span<const TestCase> candidates) {
+  executor_.Execute(candidates, Isolation::kFresh, deadline_, traces_);
+  std::vector<bool> keeps;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    keeps.push_back(IsKept(tests[i], candidates[i], traces_[i]));
   }
   return keeps;
 }

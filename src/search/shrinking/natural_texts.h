@@ -1,6 +1,7 @@
-// Exchanges the texts in tests that nobody would have typed for natural ones, with an eye on the
-// tests' goals alone. It takes little time, so that a campaign can do it before any other work on
-// its suite; what else makes values plain (value_minimiser.h) also looks after mutants.
+// Exchanges the texts in tests that nobody would have typed for natural ones, and makes all values
+// plain, with an eye on the tests' goals alone. That takes little time, so that a campaign can do
+// it before any other work on its suite. What else is to be kept, such as mutants, is the matter of
+// those who call value_minimiser.h themselves.
 #pragma once
 
 #include <cstddef>
@@ -25,5 +26,14 @@ std::vector<ArchivedTest> WithNaturalTexts(const model::Subject& subject, model:
                                            std::vector<ArchivedTest> tests,
                                            const std::vector<model::TestCase>& settled,
                                            const base::Deadline& deadline);
+
+// The tests, of which those outside of `settled` have plain values that say something, as far as
+// their goals alone are concerned. A mutant may be noticed by what is left out. What ends by
+// accident is left alone: the very values may make a finding of it. Adds to `settled` the tests
+// that are as plain as can be.
+std::vector<ArchivedTest> WithPlainValues(const model::Subject& subject, model::Executor& executor,
+                                          std::vector<ArchivedTest> tests,
+                                          std::vector<model::TestCase>& settled,
+                                          const base::Deadline& deadline);
 
 }  // namespace skua::search

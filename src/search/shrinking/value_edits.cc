@@ -81,6 +81,25 @@ std::optional<double> NumberOf(const Statement& statement) {
   return static_cast<double>(statement.integer);
 }
 
+bool IsHollow(const Statement& value) {
+  if (IsCollection(value.kind)) return value.operands.empty();
+  if (value.kind == StatementKind::kNone) return true;
+  const bool is_number_or_text =
+      value.kind != StatementKind::kBool && value.kind <= StatementKind::kBytes;
+  return is_number_or_text && PlainestOf(value) == value;
+}
+
+// Whether the call makes an object, and could be given a value first that says something.
+bool IsMadeOfNothing(const model::Subject& subject, const TestCase& test, const Statement& call) {
+  if (call.kind != StatementKind::kCall) return false;
+  const Callable& callable = subject.callables[call.target];
+  if (callable.kind != model::CallableKind::kConstructor || callable.parameters.empty()) {
+    return false;
+  }
+  return call.parameters.empty() || call.parameters.front() != 0 ||
+         IsHollow(test.statements[call.operands[FirstArgument(callable)]]);
+}
+
 bool AreEqual(const Statement& a, const Statement& b) {
   if (const auto number = NumberOf(a)) return number == NumberOf(b);
   return IsPrimitive(a.kind) && a.kind == b.kind && a.text == b.text && a.real == b.real &&
@@ -202,6 +221,35 @@ void RemoveOrphans(const TestCase& before, TestCase& after, bool calls_too) {
     for (const model::VariableIndex operand : after.statements[i].operands) --uses[operand];
   }
   model::KeepStatements(after, kept);
+}
+
+std::size_t CountHollow(const model::Subject& subject, const TestCase& test) {
+  return static_cast<std::size_t>(std::ranges::count_if(test.statements, [&](const auto& it) {
+    return IsHollow(it) || IsMadeOfNothing(subject, test, it);
+  }));
+}
+
+std::vector<std::size_t> OddKeys(const model::Subject& subject, const TestCase& test,
+                                 std::size_t index) {
+  const Statement& dict = test.statements[index];
+  const model::Type& type = subject.types[dict.type];
+  const bool is_declared =
+      type.kind == TypeKind::kTypedDict ||
+      (!type.arguments.empty() && subject.types[type.arguments[0]].kind != TypeKind::kAny);
+  if (dict.kind != StatementKind::kDict || is_declared) return {};
+  std::vector<std::size_t> keys;
+  bool any_text = false;
+  for (std::size_t i = 0; i < dict.operands.size(); i += 2) {
+    keys.push_back(dict.operands[i]);
+    any_text = any_text || test.statements[keys.back()].kind == StatementKind::kStr;
+  }
+  const std::vector<unsigned> uses = UsesIn(test);
+  std::erase_if(keys, [&](std::size_t key) {
+    const StatementKind kind = test.statements[key].kind;
+    return uses[key] != 1 || kind == StatementKind::kStr || kind > StatementKind::kBytes ||
+           (kind == StatementKind::kInt && !any_text);
+  });
+  return keys;
 }
 
 bool RepeatsKeys(const TestCase& test) {

@@ -51,6 +51,15 @@ bool ReplaceByNone(const model::Subject& subject, model::TestCase& test, std::si
 // are not used any more; calls only if `calls_too`.
 void RemoveOrphans(const model::TestCase& before, model::TestCase& after, bool calls_too);
 
+// How much of the test says nothing: None, 0, empty texts and collections, and objects that are
+// made without what their constructor takes first.
+std::size_t CountHollow(const model::Subject& subject, const model::TestCase& test);
+
+// The keys of the dict at `index` that a person would hardly write: None, False or 0.5, or a number
+// beside texts. None where the type of its keys is declared, or where `index` is no dict.
+std::vector<std::size_t> OddKeys(const model::Subject& subject, const model::TestCase& test,
+                                 std::size_t index);
+
 // Whether a set or dict is written with the same element or key twice.
 bool RepeatsKeys(const model::TestCase& test);
 

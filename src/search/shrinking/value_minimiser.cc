@@ -10,7 +10,9 @@
 #include "search/shrinking/value_minimiser.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "search/making/environment_statements.h"
@@ -29,6 +31,7 @@ using model::VariableIndex;
 
 constexpr std::size_t kChoices = 4;    // for a character
 constexpr std::size_t kLongText = 50;  // bytes; longer texts are worth writing only once
+constexpr std::size_t kSentence = 16;  // bytes; a longer text is no word
 constexpr std::size_t kMostSharers = 8;
 
 // Minimises the values of one test.
@@ -77,6 +80,7 @@ class ValueMinimisation {
         gained = PassNone() || gained;
       } else if (IsCollection(kind)) {
         gained = LeaveOutElements() || gained;
+        gained = NameKeys() || gained;
       } else if (IsPrimitive(kind) && !IsPinned(*subject_, test_, index_)) {
         gained = MakeNatural() || gained;
         gained = MinimiseText() || gained;
@@ -113,7 +117,9 @@ class ValueMinimisation {
   void AddUnlessRefused(std::size_t label, TestCase candidate) {
     // A test that repeats keys already may do so on the way to one that does not.
     const bool repeats_keys = RepeatsKeys(candidate) && !RepeatsKeys(test_);
-    if (asked_ + candidates_.size() >= options_->max_candidates || repeats_keys ||
+    const bool is_hollow = options_->keeps_substance &&
+                           CountHollow(*subject_, candidate) > CountHollow(*subject_, test_);
+    if (asked_ + candidates_.size() >= options_->max_candidates || repeats_keys || is_hollow ||
         std::find(refused_.begin(), refused_.end(), candidate) != refused_.end()) {
       return;
     }
@@ -207,6 +213,24 @@ class ValueMinimisation {
         });
   }
 
+  // Writes names in the place of keys that a person would hardly write.
+  bool NameKeys() {
+    static constexpr std::array<std::string_view, 4> kNames = {"key", "name", "title", "value"};
+    if (options_->vocabulary == nullptr) return false;
+    bool gained = false;
+    for (const std::size_t key : OddKeys(*subject_, test_, index_)) {
+      for (const std::string_view name : kNames) {
+        TestCase candidate = test_;
+        candidate.statements[key] = Statement{};
+        candidate.statements[key].kind = StatementKind::kStr;
+        candidate.statements[key].text = name;
+        AddUnlessRefused(key, std::move(candidate));
+      }
+      gained = TakeFirst().has_value() || gained;
+    }
+    return gained;
+  }
+
   bool PassNone() {
     bool gained = false;
     for (std::size_t i = 0; i < current().operands.size(); ++i) {
@@ -255,10 +279,19 @@ class ValueMinimisation {
     if (changed > 1) AddUnlessRefused(0, std::move(candidate));
   }
 
-  // Exchanges a text that is not natural for one that is.
+  // Exchanges a text that is not natural for one that is, and a whole sentence for the word that is
+  // usual in its place.
   bool MakeNatural() {
-    if (options_->vocabulary == nullptr || !IsText(current()) || IsNatural()) return false;
+    if (options_->vocabulary == nullptr || !IsText(current())) return false;
     const std::string text = current().text;
+    if (IsNatural()) {
+      if (text.size() <= kSentence) return false;
+      const std::string usual = model::Vocabulary::UsualFor(ParameterFor(*subject_, test_, index_));
+      if (usual.empty() || usual.size() >= text.size()) return false;
+      AddTextEverywhere(usual);
+      AddText(usual);
+      return TakeFirst().has_value();
+    }
     for (const std::string& choice :
          options_->vocabulary->ChoicesFor(text, ParameterFor(*subject_, test_, index_))) {
       AddTextEverywhere(choice);
@@ -390,6 +423,8 @@ std::vector<TestCase> MinimiseValues(const model::Subject& subject, std::vector<
     if (is_settled(i, minimisations[i].test())) continue;
     if (!unspelled.empty()) {
       if (is_settled(i, unspelled[i])) continue;
+    }
+    if (!unspelled.empty() && options.tries_unnatural) {
       // What is natural was refused in the end; what is only plain may do.
       ValueMinimiserOptions plain_options = options;
       plain_options.vocabulary = nullptr;

@@ -34,6 +34,11 @@ struct ValueMinimiserOptions {
   // Texts that are not natural become natural where they can; those that are stay as they are,
   // unless all values of the test can be the plainest. Borrowed; null: only plainness counts.
   const model::Vocabulary* vocabulary = nullptr;
+  // What says something does not become None, 0 or empty, nor is an object made of nothing that was
+  // made of something: a test of what is empty shows little.
+  bool keeps_substance = false;
+  // Where natural texts are refused at the end, texts that are only plain are tried.
+  bool tries_unnatural = true;
   // Only exchanges texts that are not natural. REQUIRES: a vocabulary.
   bool only_texts = false;
 };
@@ -63,16 +68,22 @@ class KeepsGoals {
   KeepsGoals& operator=(const KeepsGoals&) = delete;
 
   // Executes candidates for test `test`: kShared for trying, kFresh for confirming. Candidates that
-  // the deadline did not reach are refused.
+  // the deadline did not reach are refused, and all that follow one that did not end.
   std::vector<bool> Ask(std::size_t test, std::span<const model::TestCase> candidates,
                         model::Isolation isolation);
+  // Executes one candidate for each of these tests, in fresh children.
+  std::vector<bool> AskForEach(std::span<const std::size_t> tests,
+                               std::span<const model::TestCase> candidates);
 
  private:
+  bool IsKept(std::size_t test, const model::TestCase& candidate, const model::Trace& trace) const;
+
   model::Executor& executor_;
   const base::Deadline& deadline_;
   GoalSet goals_;
   std::vector<Behaviour> before_;  // beside the tests, with
   std::vector<Goals> kept_for_;
+  std::vector<bool> is_given_up_;  // since a candidate did not end
   std::vector<model::Trace> traces_;
 };
 

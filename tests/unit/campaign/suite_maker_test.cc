@@ -147,6 +147,79 @@ TEST_F(SuiteMakerTest, MakesValuesPlainWhereTheTestGoesOnCoveringAndKilling) {
   EXPECT_EQ(CountKilled(made, made), 2u);
 }
 
+// Each mutant costs a process, and goals alone nearly nothing.
+TEST_F(SuiteMakerTest, AsksAboutMutantsOnlyForWhatIsPlainByItsGoals) {
+  ASSERT_FALSE(maker_->LoadObservers(1, true));
+  maker_->Build({Covering(Price(1979)), Covering(Price(2018)), Covering(Price(3017))}, {}, {},
+                Generous());
+  maker_->Judge(Generous());
+  const int judged = tools_.taken[CampaignStep::kJudge];
+  maker_->MakePlain({}, Generous(), Generous());
+  for (const model::GeneratedTest& test : maker_->built().suite) EXPECT_EQ(test.test, Price(1));
+  EXPECT_LE(tools_.taken[CampaignStep::kJudge] - judged, 8);
+}
+
+// def half(number: int): return number // 2
+// with a mutant that only odd numbers show, and one that only even ones do.
+class TestsBeforePlainTest : public SuiteMakerTest {
+ protected:
+  TestsBeforePlainTest() {
+    test::FakeModule& module = tools_.module;
+    const auto half = module.program.CodeObject("half");
+    module.program.Nested(half, 0);
+    module.program.Callable(
+        model::CallableKind::kFunction, "half", half,
+        {test::FakeProgram::Parameter("number", module.program.Type(model::TypeKind::kInt))},
+        [&module](test::FakeRun&, test::FakeObject*,
+                  const test::FakeProgram::Arguments& arguments) -> test::FakeValue {
+          const int64_t number = test::IntOf(arguments[0]);
+          const bool is_odd = number % 2 != 0;
+          const bool is_wrong = module.Active(is_odd ? 3 : 4);
+          return {test::IntValue(number / 2 + (is_wrong ? 1 : 0)), nullptr};
+        });
+    for (int i = 0; i < 2; ++i) {
+      model::Mutant& mutant = module.mutants.emplace_back(module.mutants[0]);
+      mutant.code_object = half;
+    }
+    SetUpAgain();
+  }
+
+  search::ArchivedTest Half(int64_t number) {
+    return Covering(Call(2, Price(number).statements[0]));
+  }
+  model::Suite Made(int64_t before, int64_t plain) {
+    EXPECT_FALSE(maker_->LoadObservers(1, true));
+    maker_->Build({Half(plain)}, {}, {}, Generous());
+    maker_->Judge(Generous());
+    const std::vector<search::ArchivedTest> tests = {Half(before)}, plainer = {Half(plain)};
+    maker_->AddForMutants(tests, plainer, Generous());
+    maker_->Select();
+    return maker_->TakeSuite();
+  }
+};
+
+TEST_F(TestsBeforePlainTest, ComeBackBesideAPlainOneWhereBothKill) {
+  const model::Suite made = Made(1979, 10);
+  ASSERT_THAT(made, SizeIs(2));
+  EXPECT_EQ(made[0].test, Half(10).test);
+  EXPECT_EQ(made[1].test, Half(1979).test);
+  EXPECT_EQ(CountKilled(made, made), 2u);
+}
+
+TEST_F(TestsBeforePlainTest, ComeBackInPlaceOfAPlainOneThatKillsNoMore) {
+  tools_.module.mutants.pop_back();
+  const model::Suite made = Made(1979, 10);
+  ASSERT_THAT(made, SizeIs(1));
+  EXPECT_EQ(made[0].test, Half(1979).test);
+  EXPECT_EQ(CountKilled(made, made), 1u);
+}
+
+TEST_F(TestsBeforePlainTest, StayAwayWhereThePlainOneKillsAll) {
+  const model::Suite made = Made(1980, 10);
+  ASSERT_THAT(made, SizeIs(1));
+  EXPECT_EQ(made[0].test, Half(10).test);
+}
+
 TEST_F(SuiteMakerTest, MakesPlainOnlyWhatWasAddedSince) {
   ASSERT_FALSE(maker_->LoadObservers(1, true));
   maker_->Build({Covering(Price(4711))}, {}, {}, Generous());

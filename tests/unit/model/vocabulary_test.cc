@@ -71,6 +71,8 @@ TEST(Vocabulary, KnowsWhatAPersonWouldHaveTyped) {
                            "quote.price weight",
                            "rate-table_name",
                            "ihdvt[e",
+                           "quote surcharges 49",
+                           "quote 39 weight",
                            " ",
                            "\n\t"}) {
     EXPECT_FALSE(words.IsNatural(text)) << text;

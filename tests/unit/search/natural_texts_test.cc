@@ -46,20 +46,28 @@ class NaturalTextsTest : public ::testing::Test {
     return test;
   }
 
-  std::vector<ArchivedTest> Natural(const std::vector<TestCase>& tests,
-                                    const std::vector<TestCase>& settled = {}) {
+  std::vector<ArchivedTest> Archived(const std::vector<TestCase>& tests) {
     std::vector<ArchivedTest> archived;
     for (const TestCase& test : tests) {
       const model::Trace trace = program_.Interpret(test);
       archived.push_back({test, EndingOf(trace), GoalSet(program_.subject).CoveredBy(test, trace)});
     }
-    return WithNaturalTexts(program_.subject, executor_, archived, settled, base::Deadline(clock_));
+    return archived;
+  }
+
+  std::vector<ArchivedTest> Natural(const std::vector<TestCase>& tests,
+                                    const std::vector<TestCase>& settled = {}) {
+    return WithNaturalTexts(program_.subject, executor_, Archived(tests), settled,
+                            base::Deadline(clock_));
   }
 
   test::FakeProgram program_;
   test::FakeClock clock_;
-  test::FakeExecutor executor_{
-      [this](const TestCase& test, model::Isolation) { return program_.Interpret(test); }};
+  base::Duration each_{};  // time that a test takes
+  test::FakeExecutor executor_{[this](const TestCase& test, model::Isolation) {
+    clock_.Advance(each_);
+    return program_.Interpret(test);
+  }};
 };
 
 TEST_F(NaturalTextsTest, ExchangesWhatNobodyWouldHaveTyped) {
@@ -78,6 +86,30 @@ TEST_F(NaturalTextsTest, ExchangesWhatNobodyWouldHaveTyped) {
 TEST_F(NaturalTextsTest, LeavesWhatIsSettled) {
   const TestCase odd = Greet("nQmc{]vxow{!", "hello");
   EXPECT_EQ(Natural({odd}, {odd}).at(0).test, odd);
+}
+
+TEST_F(NaturalTextsTest, MakesValuesPlainThatGoOnSayingSomething) {
+  std::vector<TestCase> settled;
+  const auto plain =
+      WithPlainValues(program_.subject, executor_, Archived({Greet("nQmc{]vxow{!", "Zx[")}),
+                      settled, base::Deadline(clock_));
+  const auto& values = plain.at(0).test.statements;
+  const model::Vocabulary vocabulary(program_.subject);
+  EXPECT_EQ(CountOddTexts(plain[0].test, vocabulary), 0u);
+  EXPECT_NE(values[0].text, values[1].text) << "which its goal asks for";
+  EXPECT_FALSE(values[0].text.empty() || values[1].text.empty());
+  EXPECT_EQ(settled, std::vector{plain[0].test});
+}
+
+TEST_F(NaturalTextsTest, KeepsWhatItHasFoundWhenTimeIsOver) {
+  using namespace std::chrono_literals;
+  each_ = 1ms;
+  std::vector<TestCase> settled;
+  const TestCase odd = Greet("nQmc{]vxow{!", "Zx[");
+  const auto plain = WithPlainValues(program_.subject, executor_, Archived({odd, odd, odd, odd}),
+                                     settled, base::Deadline(clock_).Within(40ms));
+  EXPECT_NE(plain.at(0).test, odd);
+  EXPECT_TRUE(settled.empty()) << "a later run goes on";
 }
 
 }  // namespace

@@ -147,6 +147,51 @@ TEST_F(ValueMinimiserTest, ExchangesGarbageWhereverItHasToBeTheSame) {
   EXPECT_TRUE(vocabulary.IsNatural(natural.statements[0].text)) << natural.statements[0].text;
 }
 
+TEST_F(ValueMinimiserTest, LeavesValuesThatSaySomethingWhereAsked) {
+  const TestCase test = Call("untyped", {StrStatement("@(]jIS"), IntStatement(1337)}, {0, 1});
+  const auto has_both = [](const TestCase& it) { return it.size() == 3; };
+  const auto hollow = Minimised(test, has_both).statements;
+  EXPECT_TRUE(hollow[0].text.empty());
+  EXPECT_EQ(hollow[1].integer, 0);
+  const auto full = Minimised(test, has_both, {.keeps_substance = true}).statements;
+  EXPECT_EQ(full[0].text.size(), 1u);
+  EXPECT_EQ(full[1].integer, 1);
+}
+
+TEST_F(ValueMinimiserTest, PassesAWordInThePlaceOfASentence) {
+  const model::Vocabulary vocabulary(subject_);
+  subject_.callables[test::CallableNamed(subject_, "untyped")].parameters[0].name = "separator";
+  const TestCase test =
+      Call("untyped", {StrStatement("hello world or hello you"), IntStatement(0)}, {0, 1});
+  const auto says_something = [](const TestCase& it) {
+    return it.size() == 3 && !it.statements[0].text.empty();
+  };
+  EXPECT_EQ(Minimised(test, says_something, {.vocabulary = &vocabulary}).statements[0].text, ",");
+}
+
+TEST_F(ValueMinimiserTest, WritesNamesForKeysThatNobodyWouldWrite) {
+  const model::Vocabulary vocabulary(subject_);
+  Statement dict;
+  dict.kind = StatementKind::kDict;
+  dict.operands = {0, 1, 2, 1};
+  const auto with_keys = [&](const Statement& first, const Statement& second) {
+    const TestCase test =
+        Call("untyped", {first, IntStatement(0), second, dict, IntStatement(0)}, {0, 1});
+    const auto has_both = [](const TestCase& it) {
+      return it.size() > 3 && it.statements[it.size() - 3].operands.size() == 4;
+    };
+    const TestCase result = Minimised(test, has_both, {.vocabulary = &vocabulary});
+    return std::pair(result.statements[0], result.statements[2]);
+  };
+  const auto [none, half] = with_keys(Statement{}, FloatStatement(0.5));
+  EXPECT_EQ(none.kind, StatementKind::kStr);
+  EXPECT_EQ(half.kind, StatementKind::kStr);
+  EXPECT_NE(none.text, half.text);
+  const auto [one, two] = with_keys(IntStatement(1), IntStatement(2));
+  EXPECT_EQ(one.kind, StatementKind::kInt);
+  EXPECT_EQ(two.kind, StatementKind::kInt);
+}
+
 TEST_F(ValueMinimiserTest, LeavesNaturalTextsWhole) {
   const model::Vocabulary vocabulary(subject_);
   const TestCase test = Call("untyped", {StrStatement("hello world"), IntStatement(0)}, {0, 1});
@@ -527,6 +572,21 @@ TEST_F(KeepsGoalsTest, RefusesWhatReachesOutside) {
   });
   const auto result = Minimised({{Quote(5, "Somewhere"), {}, {}}}, executor);
   EXPECT_EQ(result[0], Quote(0, "e"));
+}
+
+TEST_F(KeepsGoalsTest, AsksNoMoreOnceAVersionDidNotEnd) {
+  std::size_t hung = 0;
+  test::FakeExecutor executor([&](const TestCase& test, Isolation) {
+    model::Trace trace = program_.Interpret(test);
+    if (test.statements[1].text.empty()) {
+      trace.verdict = model::Verdict::kTimedOut;
+      ++hung;
+    }
+    return trace;
+  });
+  const auto result = Minimised({{Quote(1337, "Somewhere"), {}, {}}}, executor);
+  EXPECT_LE(hung, ValueMinimiserOptions{}.batch) << "those that were asked together";
+  EXPECT_EQ(result[0], Quote(1337, "Somewhere"));
 }
 
 TEST_F(KeepsGoalsTest, LeavesATestThatDoesNotShowItsGoals) {
