@@ -142,7 +142,7 @@ constexpr std::string_view kClock = R"(def clock(moment):
 
     class Moment(type):
         def __instancecheck__(cls, thing):
-            return isinstance(thing, datetime.datetime)
+            return isinstance(thing, cls.__base__)
 
     class Clock(datetime.datetime, metaclass=Moment):
         @classmethod
@@ -158,7 +158,7 @@ constexpr std::string_view kCalendar = R"(def calendar(moment):
 
     class Day(type):
         def __instancecheck__(cls, thing):
-            return isinstance(thing, datetime.date)
+            return isinstance(thing, cls.__base__)
 
     class Calendar(datetime.date, metaclass=Day):
         @classmethod

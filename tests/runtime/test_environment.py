@@ -251,6 +251,23 @@ def test_the_time_is_what_a_test_says(project):
     assert subject.datetime is real
 
 
+def test_the_time_may_be_told_by_the_library_itself(project):
+    import datetime
+
+    from skua_runtime.world import surroundings
+
+    real = datetime.datetime
+    surroundings.telling("clock", "datetime.datetime")("2024-03-02 20:15")
+    try:
+        now = datetime.datetime.now()
+        assert now.year == 2024 and isinstance(now, datetime.datetime)
+        assert isinstance(real(2000, 1, 1), datetime.datetime)
+        assert not isinstance(None, datetime.datetime)
+    finally:
+        surroundings._put_back()
+    assert datetime.datetime is real
+
+
 def test_a_file_that_is_named_anywhere_may_be_in_the_current_folder(project):
     offered = environment(
         project.subject(
