@@ -121,6 +121,10 @@ class TypeJudge {
     const Statement& value = test_.statements[variable];
     const model::Type& type = subject_.types[index];
     if (type.kind == TypeKind::kUnion) {
+      // Lists are passed for a declared iterator, since most code only goes through it.
+      const bool is_declared_iterator = std::ranges::any_of(
+          type.arguments, [&](model::TypeIndex one) { return IsIterator(subject_.types[one]); });
+      if (is_declared_iterator && IsCollection(value)) return Fit::kContradicts;
       Fit best = type.arguments.empty() ? Fit::kUnknown : Fit::kContradicts;
       for (const model::TypeIndex one : type.arguments) best = std::max(best, Of(variable, one));
       return best;
@@ -150,6 +154,12 @@ class TypeJudge {
   }
 
  private:
+  bool IsIterator(const model::Type& type) const {
+    if (type.kind != TypeKind::kClass) return false;
+    const model::Class& one = subject_.classes[type.class_index];
+    return one.module == "collections.abc" && one.name == "Iterator";
+  }
+
   template <typename Operands>
   Fit OfAll(const Operands& operands, std::size_t first, std::size_t step,
             model::TypeIndex type) const {

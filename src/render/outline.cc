@@ -67,8 +67,7 @@ std::optional<std::string> PytestId(const Scalar& scalar) {
     case Kind::kStr:
     case Kind::kBytes: {
       const std::string& text = scalar.text;
-      const bool good = !text.empty() && text.size() <= kLongestOwnId &&
-                        text.find("::") == std::string::npos &&
+      const bool good = text.size() <= kLongestOwnId && text.find("::") == std::string::npos &&
                         std::all_of(text.begin(), text.end(),
                                     [](char c) { return c >= ' ' && c <= '~' && c != '\\'; });
       return good ? std::optional(text) : std::nullopt;

@@ -189,7 +189,8 @@ class TableWriter {
       parts.push_back(slot.id ? *slot.id : fmt::format("{}{}", table_.columns[c].name, row));
     }
     std::string id = fmt::format("{}", fmt::join(parts, "-"));
-    return id.size() <= kLongestId ? std::optional(std::move(id)) : std::nullopt;
+    const bool says_something = id.find_first_not_of('-') != std::string::npos;
+    return says_something && id.size() <= kLongestId ? std::optional(std::move(id)) : std::nullopt;
   }
 
   // An id from the arguments where there are words for them, or else from the outcome.
@@ -198,7 +199,7 @@ class TableWriter {
     std::string outcome;
     for (const auto& slots : varying) {
       const Slot& slot = rows_[row]->slots[slots[0]];
-      const std::string words = slot.id.value_or(slot.words);
+      const std::string words = slot.id && !slot.id->empty() ? *slot.id : slot.words;
       if (words.empty()) continue;
       if (slot.kind == Slot::Kind::kArgument) {
         arguments.push_back(words);

@@ -434,8 +434,14 @@ TEST(FitOf, JudgesValuesByDeclaredTypes) {
   const auto function = AddType(subject, TypeKind::kCallable);
   const auto table = AddType(subject, TypeKind::kClass);
   subject.types[table].class_index = testing::kRateTableClass;
+  const auto iterator = AddType(subject, TypeKind::kClass);
+  subject.types[iterator].class_index = static_cast<model::ClassIndex>(subject.classes.size());
+  subject.classes.emplace_back().name = "Iterator";
+  subject.classes.back().module = "collections.abc";
+  const auto iterable = AddType(subject, TypeKind::kUnion, {list, iterator});
   TestCaseBuilder b;
   const auto a = b.Str("a");
+  const auto letters = b.List({a});
   const auto one = b.Int(1);
   const auto nothing = b.None();
   const auto mixed = b.List({a, one});
@@ -456,6 +462,8 @@ TEST(FitOf, JudgesValuesByDeclaredTypes) {
   EXPECT_EQ(fit(mixed, list), Fit::kContradicts);
   EXPECT_EQ(fit(tuple, list), Fit::kUnknown) << "a sequence";
   EXPECT_EQ(fit(one, list), Fit::kContradicts);
+  EXPECT_EQ(fit(letters, list), Fit::kFits);
+  EXPECT_EQ(fit(letters, iterable), Fit::kContradicts) << "an iterator is declared";
   EXPECT_EQ(fit(dict, mapping), Fit::kFits);
   EXPECT_EQ(fit(tuple, pair), Fit::kFits);
   EXPECT_EQ(fit(lambda, function), Fit::kFits);
