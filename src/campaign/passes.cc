@@ -294,14 +294,16 @@ bool CampaignPasses::MakeSuite() {
   }
   if (!standing.empty()) maker_->Stand(std::move(standing));
   const base::Deadline judging = time_.deadline().Less(reserves.AfterJudging(count));
-  if (tools_.options.search.minimize)
+  if (tools_.options.search.minimize) {
     maker_->PassPlainValues(PartOf(judging, policy().campaign.passing_plain_first));
+  }
   maker_->Judge(judging);
   time_.watch().Lap("judged");
   const base::Deadline verifying = time_.deadline().Less(reserves.Verifying(count));
   if (maker_->judges_mutants() && tools_.options.search.minimize) {
     maker_->AddForMutants(before_plain_, tests_,
                           PartOf(verifying, policy().campaign.adding_for_mutants));
+    maker_->PassPlainValues(PartOf(verifying, policy().campaign.passing_plain));
     time_.watch().Lap("added what kills more");
   }
   if (tools_.options.search.minimize) {

@@ -71,8 +71,8 @@ class SuiteMaker {
   // Passes what is usual for a parameter of which nothing is declared; plain values, or the
   // receivers of earlier calls, where a test uses what these returned; compares an object with an
   // equal one rather than with itself; and calls functions that calls return, as long as the test
-  // covers and kills the same. As MakePlain() does, it leaves tests alone that were there when that
-  // was called before.
+  // covers and kills the same. It leaves tests alone that it went through before and that nothing
+  // changed since, and those that were there when MakePlain() was called before.
   void PassPlainValues(const base::Deadline& deadline);
   // Makes the values of tests plain, except for tests in `plain`, as long as each test covers and
   // kills the same. Candidates are tried until the first deadline; changed tests are observed and
@@ -124,6 +124,8 @@ class SuiteMaker {
       std::function<std::vector<model::TestCase>(std::size_t i, const model::TestCase&)>;
   // The tests that were not made plain yet and do not stand.
   std::vector<std::size_t> Unsettled() const;
+  // Those of them that PassPlainValues() did not go through.
+  std::vector<std::size_t> Unpassed() const;
   // Replaces each of these tests by the first of its versions that covers and kills the same.
   void TryVersions(const std::vector<std::size_t>& places, const VersionsOf& versions_of,
                    const base::Deadline& deadline);
@@ -154,6 +156,7 @@ class SuiteMaker {
   oracle::MutationAnalysis analysis_;        // of built_.suite
   bool is_judged_ = false;                   // by mutants, so that what is killed stays killed
   std::size_t settled_ = 0;                  // tests at the front whose values were made plain
+  std::vector<bool> passed_;                 // by test: PassPlainValues() went through it
   std::vector<std::size_t> plainer_before_;  // indices of tests that became plain before judging
   std::vector<std::size_t> replaced_;        // indices of tests whose values were made plain since
 };

@@ -66,6 +66,12 @@ std::vector<std::size_t> SuiteMaker::Unsettled() const {
   return places;
 }
 
+std::vector<std::size_t> SuiteMaker::Unpassed() const {
+  std::vector<std::size_t> places = Unsettled();
+  std::erase_if(places, [&](std::size_t i) { return i < passed_.size() && passed_[i]; });
+  return places;
+}
+
 void SuiteMaker::TryVersions(const std::vector<std::size_t>& places, const VersionsOf& versions_of,
                              const base::Deadline& deadline) {
   std::vector<std::size_t> changeable;
@@ -121,6 +127,7 @@ void SuiteMaker::AddForMutants(std::span<const search::ArchivedTest> tests,
     if (places[i] < built_.suite.size() &&
         TakePlace(places[i], suite[i], std::move(kills), deadline)) {
       ++returned;
+      if (places[i] < passed_.size()) passed_[places[i]] = false;
       continue;
     }
     ++added;
@@ -136,8 +143,8 @@ void SuiteMaker::AddForMutants(std::span<const search::ArchivedTest> tests,
 }
 
 void SuiteMaker::PassUsualKinds(const base::Deadline& deadline) {
-  const std::vector<std::size_t> unsettled = Unsettled();
-  if (unsettled.empty()) return;
+  const std::vector<std::size_t> unpassed = Unpassed();
+  if (unpassed.empty()) return;
   std::vector<search::ArchivedTest> all;
   std::vector<model::TestCase> tests;
   std::vector<bool> voters;
@@ -153,14 +160,14 @@ void SuiteMaker::PassUsualKinds(const base::Deadline& deadline) {
         return keeps_goals.Ask(test, candidates, model::Isolation::kShared);
       });
   TryVersions(
-      unsettled, [&](std::size_t, const model::TestCase& test) { return usual.Versions(test); },
+      unpassed, [&](std::size_t, const model::TestCase& test) { return usual.Versions(test); },
       deadline);
 }
 
 void SuiteMaker::PassPlainValues(const base::Deadline& deadline) {
   std::vector<std::size_t> places;
   std::vector<model::TestCase> tests;
-  for (const std::size_t i : Unsettled()) {
+  for (const std::size_t i : Unpassed()) {
     const model::TestCase& test = built_.suite[i].test;
     const bool may_be_plainer = search::PassesResults(subject_, test) ||
                                 search::TakesDetours(subject_, test) ||
@@ -184,17 +191,18 @@ void SuiteMaker::PassPlainValues(const base::Deadline& deadline) {
         deadline);
   }
   TryVersions(
-      Unsettled(),
+      Unpassed(),
       [&](std::size_t, const model::TestCase& test) {
         return search::WithEqualObjects(subject_, test);
       },
       deadline);
   CallFunctions(deadline);
   PassUsualKinds(deadline);
+  if (!deadline.Expired()) passed_.assign(built_.suite.size(), true);
 }
 
 void SuiteMaker::CallFunctions(const base::Deadline& deadline) {
-  std::vector<std::size_t> places = Unsettled();
+  std::vector<std::size_t> places = Unpassed();
   std::erase_if(places, [&](std::size_t i) { return !SaysItIsAFunction(built_.suite[i]); });
   TryVersions(
       places,

@@ -129,6 +129,7 @@ std::string ClassSlug(std::string_view type_name) {
 std::string StrSlug(const std::string& text) {
   if (text.empty()) return "empty_string";
   const std::string slug = Slug(text, kLongestSlug);
+  if (slug == "none" || slug == "true" || slug == "false") return "text_" + slug;
   const bool says =
       slug.size() >= 2 && text.size() <= 2 * kLongestSlug && SaysSomething(slug) && IsOfWords(text);
   return says ? slug : "";

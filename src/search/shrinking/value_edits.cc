@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
+#include <utility>
 
+#include "model/vocabulary.h"
 #include "search/making/primitives.h"
 #include "search/making/test_edits.h"
 #include "search/shrinking/plainer_values.h"
@@ -34,6 +37,44 @@ bool IsRequiredKey(const model::Subject& subject, const TestCase& test, const St
   const auto end = type.names.begin() + static_cast<std::ptrdiff_t>(type.required_names);
   return std::find(type.names.begin(), end, test.statements[dict.operands[2 * element]].text) !=
          end;
+}
+
+// An item of that kind for a collection: a text where any will do. Nothing for kinds that are no
+// plain values.
+std::optional<Statement> PlainItem(TypeKind kind, std::string_view text) {
+  Statement item;
+  switch (kind) {
+    case TypeKind::kAny:
+    case TypeKind::kStr:
+      item.kind = StatementKind::kStr;
+      item.text = text;
+      return item;
+    case TypeKind::kInt:
+      item.kind = StatementKind::kInt;
+      item.integer = 1;
+      return item;
+    case TypeKind::kFloat:
+      item.kind = StatementKind::kFloat;
+      item.real = 0.5;
+      return item;
+    default:
+      return std::nullopt;
+  }
+}
+
+// Whether a call unpacks the collection into its arguments.
+bool IsUnpacked(const model::Subject& subject, const TestCase& test, std::size_t index) {
+  return std::ranges::any_of(test.statements, [&](const Statement& call) {
+    if (call.kind != StatementKind::kCall) return false;
+    const Callable& callable = subject.callables[call.target];
+    for (std::size_t a = 0; a < call.parameters.size(); ++a) {
+      const ParameterKind kind = callable.parameters[call.parameters[a]].kind;
+      const bool unpacks =
+          kind == ParameterKind::kVarPositional || kind == ParameterKind::kVarKeyword;
+      if (unpacks && call.operands[FirstArgument(callable) + a] == index) return true;
+    }
+    return false;
+  });
 }
 
 // Whether the statement is a key of a dict that a call unpacks into keyword arguments.
@@ -227,6 +268,42 @@ std::size_t CountHollow(const model::Subject& subject, const TestCase& test) {
   return static_cast<std::size_t>(std::ranges::count_if(test.statements, [&](const auto& it) {
     return IsHollow(it) || IsMadeOfNothing(subject, test, it);
   }));
+}
+
+std::optional<TestCase> Filled(const model::Subject& subject, const TestCase& test,
+                               std::size_t index) {
+  const Statement& value = test.statements[index];
+  if (IsText(value)) {
+    if (!value.text.empty() || IsPinned(subject, test, index)) return std::nullopt;
+    TestCase filled = test;
+    const std::string usual = model::Vocabulary::UsualFor(ParameterFor(subject, test, index));
+    filled.statements[index].text = usual.empty() ? "word" : usual;
+    return filled;
+  }
+  if (!IsCollection(value.kind) || !value.operands.empty() || IsFixedTuple(subject, value) ||
+      IsTypedDict(subject, value) || IsUnpacked(subject, test, index)) {
+    return std::nullopt;
+  }
+  const auto& types = subject.types[value.type].arguments;
+  std::vector<Statement> items;
+  for (std::size_t i = 0; i < StepOf(value); ++i) {
+    const bool is_key = value.kind == StatementKind::kDict && i == 0;
+    const TypeKind kind = i < types.size() ? subject.types[types[i]].kind : TypeKind::kAny;
+    const auto item = PlainItem(kind, is_key ? "key" : "word");
+    if (!item) return std::nullopt;
+    items.push_back(*item);
+  }
+  TestCase filled = test;
+  std::vector<Statement> scratch;
+  {
+    const Opening opening(filled, index, scratch);
+    for (Statement& item : items) AppendStatement(filled, std::move(item));
+  }
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    filled.statements[index + items.size()].operands.push_back(
+        static_cast<model::VariableIndex>(index + i));
+  }
+  return filled;
 }
 
 std::vector<std::size_t> OddKeys(const model::Subject& subject, const TestCase& test,

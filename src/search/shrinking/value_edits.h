@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -54,6 +55,12 @@ void RemoveOrphans(const model::TestCase& before, model::TestCase& after, bool c
 // How much of the test says nothing: None, 0, empty texts and collections, and objects that are
 // made without what their constructor takes first.
 std::size_t CountHollow(const model::Subject& subject, const model::TestCase& test);
+
+// The test with something in the empty text or collection at `index`: the word that is usual for
+// its parameter, or one item. Nothing where it is not empty, or takes items that are no plain
+// values.
+std::optional<model::TestCase> Filled(const model::Subject& subject, const model::TestCase& test,
+                                      std::size_t index);
 
 // The keys of the dict at `index` that a person would hardly write: None, False or 0.5, or a number
 // beside texts. None where the type of its keys is declared, or where `index` is no dict.

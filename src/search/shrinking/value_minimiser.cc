@@ -81,11 +81,13 @@ class ValueMinimisation {
       } else if (IsCollection(kind)) {
         gained = LeaveOutElements() || gained;
         gained = NameKeys() || gained;
+        gained = Fill() || gained;
       } else if (IsPrimitive(kind) && !IsPinned(*subject_, test_, index_)) {
         gained = MakeNatural() || gained;
         gained = MinimiseText() || gained;
         gained = MinimiseNumber() || gained;
         gained = Share() || gained;
+        gained = Fill() || gained;
       }
     }
     return gained;
@@ -211,6 +213,15 @@ class ValueMinimisation {
         [&](TestCase& test, std::size_t first, std::size_t last) {
           EraseElements(test.statements[index_], {places.data() + first, last - first});
         });
+  }
+
+  // Puts something into what is empty, where what says something is to stay: a test of nothing
+  // shows little.
+  bool Fill() {
+    if (!options_->keeps_substance) return false;
+    auto filled = Filled(*subject_, test_, index_);
+    if (filled) AddUnlessRefused(index_, *std::move(filled));
+    return TakeFirst().has_value();
   }
 
   // Writes names in the place of keys that a person would hardly write.

@@ -38,6 +38,11 @@ TEST(Slug, TellsTextsThatReadAsWordsFromOthers) {
   }
 }
 
+TEST(Slug, TellsATextFromTheValueThatItNames) {
+  EXPECT_EQ(StrSlug("None"), "text_none");
+  EXPECT_EQ(StrSlug("true"), "text_true");
+}
+
 TEST(Slug, NamesTheValuesOfAPair) {
   const auto tuple = [](std::vector<model::Value> items) {
     return ValueSlug(testing::ItemsValue(model::ValueKind::kTuple, std::move(items)));

@@ -192,6 +192,27 @@ TEST_F(ValueMinimiserTest, WritesNamesForKeysThatNobodyWouldWrite) {
   EXPECT_EQ(two.kind, StatementKind::kInt);
 }
 
+TEST_F(ValueMinimiserTest, FillsWhatIsEmptyWhereValuesShallSaySomething) {
+  const auto of = [](StatementKind kind) {
+    Statement statement;
+    statement.kind = kind;
+    return statement;
+  };
+  const auto has_both = [](const TestCase& it) {
+    return it.statements.back().operands.size() == 2;
+  };
+  const auto filled = [&](const Statement& value) {
+    const TestCase test = Call("untyped", {value, IntStatement(1)}, {0, 1});
+    EXPECT_EQ(Minimised(test, has_both).size(), 3u);
+    return Minimised(test, has_both, {.keeps_substance = true});
+  };
+  EXPECT_EQ(filled(StrStatement("")).statements[0].text.size(), 1u);
+  EXPECT_EQ(filled(of(StatementKind::kList)).statements[1].operands.size(), 1u);
+  EXPECT_EQ(filled(of(StatementKind::kDict)).statements[2].operands.size(), 2u);
+  const TestCase full = filled(of(StatementKind::kDict));
+  EXPECT_EQ(Minimised(full, has_both, {.keeps_substance = true}), full) << "it ends";
+}
+
 TEST_F(ValueMinimiserTest, LeavesNaturalTextsWhole) {
   const model::Vocabulary vocabulary(subject_);
   const TestCase test = Call("untyped", {StrStatement("hello world"), IntStatement(0)}, {0, 1});
