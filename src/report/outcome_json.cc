@@ -7,6 +7,7 @@
 
 #include "report/coverage_split.h"
 #include "report/criteria.h"
+#include "report/open_goals.h"
 #include "report/outcome_names.h"
 #include "report/outcome_record.h"
 #include "report/wording.h"
@@ -87,6 +88,8 @@ json GoalsJson(const model::ModuleOutcome& module) {
     }
     goal.Always("covered", bool{module.goals.covered[i]});
     goal.Add("covered_by_existing", IsSet(module.goals.covered_by_existing, i));
+    goal.Add("found", !module.goals.covered[i] && IsSet(module.goals.found, i));
+    goal.Add("why_open", WhyOpen(module.goals, i));
     goals.push_back(goal.Take());
   }
   return goals;

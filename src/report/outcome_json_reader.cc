@@ -44,10 +44,14 @@ std::vector<model::Reason> ReasonsFrom(const json& list) {
 
 void ReadGoals(const json& goals, model::ModuleOutcome& module) {
   bool any_by_existing = false;
+  bool any_found = false;
   for (const json& goal : goals) {
     module.goals.covered.push_back(goal.at("covered").get<bool>());
     module.goals.covered_by_existing.push_back(goal.value("covered_by_existing", false));
     any_by_existing |= module.goals.covered_by_existing.back();
+    const bool is_found = goal.value("found", false);
+    module.goals.found.push_back(is_found || module.goals.covered.back());
+    any_found |= is_found;
     if (!goal.contains("line")) continue;
     model::GoalPlace& place = module.goals.places.emplace_back();
     place.line = goal.at("line").get<uint32_t>();
@@ -69,6 +73,7 @@ void ReadGoals(const json& goals, model::ModuleOutcome& module) {
     if (goal.contains("jump")) place.jump = goal.at("jump").get<bool>();
   }
   if (!any_by_existing) module.goals.covered_by_existing.clear();
+  if (!any_found) module.goals.found.clear();
 }
 
 // Merges two ascending lists into one.

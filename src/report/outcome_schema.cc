@@ -295,7 +295,9 @@ constexpr std::string_view kTemplate = R"json({
           "additionalProperties": false,
           "description": "of coupled branches the callee's, taken while the caller calls"
         },
-        "covered_by_existing": {"type": "boolean", "description": "by hand-written tests"}
+        "covered_by_existing": {"type": "boolean", "description": "by hand-written tests"},
+        "found": {"type": "boolean", "description": "not covered, but the search found a test for it that was not written"},
+        "why_open": {"type": "string", "description": "why no test covers it, as far as that is known"}
       },
       "required": ["covered"],
       "additionalProperties": false

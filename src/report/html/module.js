@@ -198,6 +198,7 @@ class ModuleView {
         this.testsOf[goal.index].length > 0
           ? this.testsOf[goal.index].flatMap((test, i) => [i > 0 && ", ", this.testLink(test)])
           : goal.covered ? "by importing the module" : "by no generated test",
+        goal.why_open && ` (${goal.why_open})`,
         goal.covered_by_existing && (goal.covered ? "; also by hand-written tests" : "; hand-written ones do"))),
       line.mutants.map((mutant) => h("li", { class: "mutant" }, "survives: ", mutantText(mutant))));
   }
