@@ -189,7 +189,7 @@ class TestStatements:
         settings = {"patterns": ["("], "with_default": True}
         assert Statements(str(file), settings).lines() == of_ours(file)
 
-    @pytest.mark.parametrize("text", ["", "\n\n# nothing\n", '"""Only said."""\n', "x = 1"])
+    @pytest.mark.parametrize("text", ["", "\n\n# nothing\n", '"""Only said."""\n', "x = 1", "class C:\n    x: int\n    y: int = 2\n"])
     def test_are_those_of_coverage_in_small_modules(self, tmp_path: Path, text: str) -> None:
         file = tmp_path / "subject.py"
         file.write_text(text)

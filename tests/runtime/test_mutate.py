@@ -296,7 +296,14 @@ EQUIVALENT = [
     ("def f():\n    a()\n    return None", "def f():\n    a()\n    pass"),
     ("def f():\n    return a", "def f():\n    return None"),  # as when left out
     ("x = 0 * 5", "x = 0 * 6"),
-    ("x = 1 * 2", "x = 1 * 0"),  # as 0 * 2
+    pytest.param(
+        "x = 1 * 2",
+        "x = 1 * 0",  # as 0 * 2
+        marks=pytest.mark.skipif(
+            sys.version_info >= (3, 14),
+            reason="the first operand of what is folded stays among the constants",
+        ),
+    ),
     ("class C:\n    x = 2 + 0", "class C:\n    x = 2 - 0"),
 ]
 

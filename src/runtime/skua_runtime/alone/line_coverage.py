@@ -96,7 +96,7 @@ class LineWatch:
         monitoring.set_events(self._tool, events.PY_START)
 
     def _code_starts(self, code: CodeType, offset: int) -> Any:
-        if self._watches(code.co_filename):
+        if self._watches(code.co_filename) and not _is_annotations(code):
             sys.monitoring.set_local_events(self._tool, code, sys.monitoring.events.LINE)
         return sys.monitoring.DISABLE
 
@@ -204,8 +204,14 @@ def _logical_lines(text: str) -> Iterator[tuple[int, int, int, bool]]:
                 has_colon |= token.string == ":" and nesting == 0
 
 
+def _is_annotations(code: CodeType) -> bool:
+    """Whether it is what CPython 3.14 evaluates when annotations are asked for, which is no
+    statement: coverage.py goes by the name, too."""
+    return code.co_name == "__annotate__"
+
+
 def _lines_of(code: CodeType) -> set[int]:
-    lines = {line for _, _, line in code.co_lines() if line}
+    lines = set() if _is_annotations(code) else {line for _, _, line in code.co_lines() if line}
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             lines |= _lines_of(constant)

@@ -73,7 +73,15 @@ _SPECIAL_RESULTS: dict[str, str] = {
     "__aexit__": "False",
 }
 _MACHINERY = frozenset(
-    {"__init__", "__subclasshook__", "__class_getitem__", "__init_subclass__", "__new__"}
+    {
+        "__annotate__",
+        "__annotate_func__",
+        "__class_getitem__",
+        "__init__",
+        "__init_subclass__",
+        "__new__",
+        "__subclasshook__",
+    }
 )
 
 

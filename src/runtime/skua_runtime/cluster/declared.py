@@ -13,6 +13,7 @@ import sys
 import types
 from typing import AbstractSet, Any, Callable, Iterator, Optional
 
+from skua_runtime.cluster.annotations import own_annotations
 from skua_runtime.cluster.concrete import Definition, Given, execute_definition
 from skua_runtime.cluster.signatures import signature_of, unwrapped
 from skua_runtime.source.handed_on import function_of
@@ -57,7 +58,7 @@ def with_small_numbers(cls: type, read: AbstractSet[str]) -> Optional[Declared]:
     ]
     if not numbers or issubclass(cls, (enum.Enum, BaseException)) or inspect.isabstract(cls):
         return None
-    if set(numbers) & set(vars(cls).get("__annotations__", ())):
+    if set(numbers) & set(own_annotations(cls)):
         return None  # a parameter of the constructor, as dataclasses have them
     name = "Small" + cls.__name__.lstrip("_")
     lines = [f"    {one} = {_SMALL}" for one in numbers[:_MOST_NUMBERS]]

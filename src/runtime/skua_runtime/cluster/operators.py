@@ -122,9 +122,12 @@ OPERATORS: dict[str, Operator] = {
 }
 EXITS = frozenset({"__exit__", "__aexit__"})
 
-# Methods that Python calls by itself: when a class or instance is made, compared or deleted.
+# Methods that Python calls by itself: when a class or instance is made, compared or deleted, and
+# when annotations are asked for, as from CPython 3.14 on.
 NOT_CALLED = frozenset(
     {
+        "__annotate__",
+        "__annotate_func__",
         "__class_getitem__",
         "__del__",
         "__init__",
