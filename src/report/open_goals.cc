@@ -62,14 +62,14 @@ std::string WhyOpen(const GoalCoverage& goals, std::size_t goal) {
     const std::optional<std::size_t> other = OtherOutcome(goals, goal);
     if (other && IsComeTo(goals, *other)) {
       const bool outcome = goals.places[*other].kind == GoalKind::kTrueBranch;
-      return is_imported
-                 ? fmt::format("the condition is {} where the module is imported", outcome)
-                 : fmt::format("the condition is {} in every test that evaluates it", outcome);
+      return is_imported ? fmt::format("the condition is {} where the module is imported", outcome)
+                         : fmt::format("the condition is always {} in generated tests", outcome);
     }
     if (is_imported) return "importing the module does not come to the condition";
-    if (RunsAtAll(goals, place.code_object)) return "no test comes as far as the condition";
+    if (RunsAtAll(goals, place.code_object))
+      return "no generated test comes as far as the condition";
   }
-  return fmt::format("no test runs {}", place.code_object);
+  return fmt::format("no generated test runs {}", place.code_object);
 }
 
 }  // namespace skua::report

@@ -8,9 +8,9 @@
 
 namespace skua::report {
 
-// "no test runs shares", "the condition is true in every test that evaluates it". Empty where the
-// goal is covered or its place is not known, for blocks, whose branches say it already, and for the
-// coupled branches of a pair.
+// "no generated test runs shares", "the condition is always true in generated tests". Empty where
+// the goal is covered or its place is not known, for blocks, whose branches say it already, and for
+// the coupled branches of a pair.
 std::string WhyOpen(const model::GoalCoverage& goals, std::size_t goal);
 
 }  // namespace skua::report

@@ -190,8 +190,8 @@ def test_a_line_tells_which_test_covers_which_of_its_goals(page: api.Page) -> No
     assert button.get_attribute("aria-expanded") == "true"
     about = page.locator("#L8 + tr.about")
     assert (
-        "taken when true: by no generated test (the condition is false in every test that "
-        "evaluates it); hand-written ones do"
+        "taken when true: by no generated test (the condition is always false in generated "
+        "tests); hand-written ones do"
     ) in about.inner_text()
     about.get_by_role("button", name="test_split_shares_the_rest").click()
     test = page.locator("#test-0")

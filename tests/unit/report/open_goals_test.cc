@@ -28,19 +28,19 @@ model::GoalCoverage Goals() {
 
 TEST(WhyOpen, SaysWhichOutcomeAConditionAlwaysHas) {
   model::GoalCoverage goals = Goals();
-  EXPECT_EQ(WhyOpen(goals, 1), "the condition is false in every test that evaluates it");
+  EXPECT_EQ(WhyOpen(goals, 1), "the condition is always false in generated tests");
   EXPECT_EQ(WhyOpen(goals, 6), "the condition is true where the module is imported");
   goals.covered = {false, true, false, false, false, false, false, false, false, false};
-  EXPECT_EQ(WhyOpen(goals, 2), "the condition is true in every test that evaluates it");
+  EXPECT_EQ(WhyOpen(goals, 2), "the condition is always true in generated tests");
   EXPECT_EQ(WhyOpen(goals, 6), "importing the module does not come to the condition");
 }
 
 TEST(WhyOpen, TellsAConditionThatNoTestComesToFromAFunctionThatNoneRuns) {
   const model::GoalCoverage goals = Goals();
-  EXPECT_EQ(WhyOpen(goals, 3), "no test comes as far as the condition");
-  EXPECT_EQ(WhyOpen(goals, 4), "no test comes as far as the condition");
-  EXPECT_EQ(WhyOpen(goals, 7), "no test runs idle");
-  EXPECT_EQ(WhyOpen(goals, 0), "no test runs helper");
+  EXPECT_EQ(WhyOpen(goals, 3), "no generated test comes as far as the condition");
+  EXPECT_EQ(WhyOpen(goals, 4), "no generated test comes as far as the condition");
+  EXPECT_EQ(WhyOpen(goals, 7), "no generated test runs idle");
+  EXPECT_EQ(WhyOpen(goals, 0), "no generated test runs helper");
 }
 
 TEST(WhyOpen, DoesNotTakeAnotherConditionOfTheLineForTheSame) {
@@ -49,7 +49,7 @@ TEST(WhyOpen, DoesNotTakeAnotherConditionOfTheLineForTheSame) {
                   {kTrueBranch, false, 4, "split"},
                   {kFalseBranch, false, 4, "split"}};
   goals.covered = {false, true, false};
-  EXPECT_EQ(WhyOpen(goals, 0), "no test comes as far as the condition");
+  EXPECT_EQ(WhyOpen(goals, 0), "no generated test comes as far as the condition");
 }
 
 TEST(WhyOpen, SaysWhereATestWasFoundButNotWritten) {
@@ -75,7 +75,7 @@ TEST(WhyOpen, StandsInTheReportAndComesBackTheSame) {
   module.goals.found = module.goals.covered;
   module.goals.found[3] = true;
   const nlohmann::json told = ModuleToJson(module);
-  EXPECT_EQ(told["goals"][7]["why_open"], "no test runs idle");
+  EXPECT_EQ(told["goals"][7]["why_open"], "no generated test runs idle");
   EXPECT_EQ(told["goals"][3]["found"], true);
   EXPECT_FALSE(told["goals"][2].contains("why_open"));
   EXPECT_FALSE(told["goals"][2].contains("found"));
