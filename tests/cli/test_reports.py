@@ -168,6 +168,18 @@ def test_report_makes_the_same_again_without_running_anything(project: Project) 
     }
 
 
+def test_an_open_branch_tells_why_it_is_open(tmp_path: Path) -> None:
+    project = Project(tmp_path / "project")
+    project.write("skua.yml", "version: 1\nproject:\n  source: [never.py]\n")
+    project.write("never.py", "def same(number: int) -> int:\n    return 1 if number * 0 else number\n")
+    assert project.skua(*RUN, "--format", "json").exit_code == 0
+    assert project.skua("report", "--format", "json", "--out", "again").exit_code == 0
+    for folder in ("build/skua", "again"):
+        (module,) = report_of(project, folder)["modules"]
+        told = {goal["branch"]: goal.get("why_open") for goal in module["goals"] if "branch" in goal}
+        assert told == {True: "the condition is always false in generated tests", False: None}
+
+
 def test_report_without_a_run_says_what_to_do(tmp_path: Path) -> None:
     project = Project(tmp_path / "new")
     project.write("skua.yml", "version: 1\n")
