@@ -352,7 +352,7 @@ def _clock(moment: str) -> type:
 
     class Moment(type):
         def __instancecheck__(cls, thing: Any) -> bool:
-            return isinstance(thing, cls.__base__)
+            return isinstance(thing, cls.__mro__[1])
 
     class Clock(datetime.datetime, metaclass=Moment):
         @classmethod
@@ -369,7 +369,7 @@ def _calendar(moment: str) -> type:
 
     class Day(type):
         def __instancecheck__(cls, thing: Any) -> bool:
-            return isinstance(thing, cls.__base__)
+            return isinstance(thing, cls.__mro__[1])
 
     class Calendar(datetime.date, metaclass=Day):
         @classmethod
