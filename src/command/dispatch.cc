@@ -20,6 +20,7 @@
 #include "command/report.h"
 #include "command/run.h"
 #include "command/run_options.h"
+#include "command/sandbox_gate.h"
 #include "command/secret_files.h"
 #include "config/command_line.h"
 #include "config/load.h"
@@ -45,8 +46,8 @@ int RunInit(const config::Invocation& invocation, const config::Surroundings& su
       surroundings.working_folder,   invocation.force,  std::nullopt,        invocation.ci,
       invocation.shards.value_or(1), invocation.origin, invocation.to_stdout};
   try {
-    const worker::InterpreterFacts found =
-        worker::FindInterpreter(options.root, std::nullopt, deadline);
+    const worker::InterpreterFacts found = worker::FindInterpreter(
+        options.root, std::nullopt, deadline, JudgeBy(config::Config{}.sandbox.require));
     options.interpreter = InitInterpreter{found.path, found.version(), found.pytest_version};
   } catch (const base::Error&) {
     // init reports it itself; a config can be written before there is an interpreter

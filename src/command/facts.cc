@@ -8,6 +8,7 @@
 #include "base/cores.h"
 #include "base/error.h"
 #include "base/files.h"
+#include "command/sandbox_gate.h"
 #include "state/state.h"
 #include "worker/containment.h"
 #include "worker/interpreter.h"
@@ -50,7 +51,7 @@ DoctorFacts::Interpreter InterpreterFactsOf(const config::Config& config,
   try {
     const worker::InterpreterFacts found = worker::FindInterpreter(
         config.project.root, configured.empty() ? std::nullopt : std::optional(configured),
-        deadline);
+        deadline, JudgeBy(config.sandbox.require));
     facts.path = found.path.string();
     facts.major = found.major;
     facts.minor = found.minor;

@@ -21,4 +21,8 @@ void RequireSandbox(const model::Sandbox& sandbox, model::SandboxGrade required)
                                 WhyRefused(sandbox, required), kWaysOut));
 }
 
+worker::SandboxJudge JudgeBy(model::SandboxGrade required) {
+  return [required](const model::Sandbox& sandbox) { RequireSandbox(sandbox, required); };
+}
+
 }  // namespace skua::command

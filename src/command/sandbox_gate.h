@@ -4,6 +4,7 @@
 #include <string>
 
 #include "model/sandbox.h"
+#include "worker/interpreter.h"
 
 namespace skua::command {
 
@@ -18,5 +19,8 @@ std::string WhyRefused(const model::Sandbox& sandbox, model::SandboxGrade requir
 
 // Throws base::Error with both where it is refused.
 void RequireSandbox(const model::Sandbox& sandbox, model::SandboxGrade required);
+
+// The same for an interpreter that lies in the project, before it runs.
+worker::SandboxJudge JudgeBy(model::SandboxGrade required);
 
 }  // namespace skua::command

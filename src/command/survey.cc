@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "command/find_existing_tests.h"
 #include "command/missing_files.h"
+#include "command/sandbox_gate.h"
 #include "command/written_records.h"
 #include "model/pair.h"
 #include "workspace/environment_stamp.h"
@@ -182,8 +183,9 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
   survey.answers = tools.answers;
 
   const std::string& configured = config.python.interpreter;
-  survey.interpreter = tools.find_interpreter(
-      root, configured.empty() ? std::nullopt : std::optional(configured), deadline);
+  survey.interpreter =
+      tools.find_interpreter(root, configured.empty() ? std::nullopt : std::optional(configured),
+                             deadline, JudgeBy(config.sandbox.require));
 
   if (config.project.respect_coverage) survey.coverage = workspace::ReadCoverageSettings(root);
   if (!survey.coverage.file.empty()) {

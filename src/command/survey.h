@@ -28,9 +28,9 @@ namespace skua::command {
 
 // What a survey asks of the project's Python. The defaults start processes; tests have others.
 struct SurveyTools {
-  std::function<worker::InterpreterFacts(const std::filesystem::path& root,
-                                         const std::optional<std::string>& configured,
-                                         const base::Deadline& deadline)>
+  std::function<worker::InterpreterFacts(
+      const std::filesystem::path& root, const std::optional<std::string>& configured,
+      const base::Deadline& deadline, const worker::SandboxJudge& judge)>
       find_interpreter = worker::FindInterpreter;
   workspace::LineAnswers answers = {};  // empty: the interpreter runs the runtime's programs
   std::filesystem::path runtime_cache = worker::RuntimeBundle::DefaultCache();

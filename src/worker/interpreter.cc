@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "base/error.h"
 #include "base/subprocess.h"
@@ -68,12 +69,25 @@ bool IsExecutable(const fs::path& path) {
   return fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
 }
 
+// The file that a shell would run; the name itself where there is none.
+std::string LookedUp(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const fs::path file = fs::absolute(fs::path(folder) / name).lexically_normal();
+    if (IsExecutable(file)) return file.string();
+  }
+  return name;
+}
+
 Candidate Choose(const fs::path& root, const std::optional<std::string>& configured) {
   if (configured) {
     // A bare name is looked up in PATH, as in a shell, unless the project has such a file.
     const fs::path below_root = root / *configured;
     if (IsExecutable(below_root)) return {below_root.string(), "python.interpreter"};
-    if (configured->find('/') == std::string::npos) return {*configured, "python.interpreter"};
+    if (configured->find('/') == std::string::npos) {
+      return {LookedUp(*configured), "python.interpreter"};
+    }
     throw base::Error(
         fmt::format("python.interpreter: {} is no executable file; name the Python of this project",
                     below_root.string()));
@@ -86,7 +100,7 @@ Candidate Choose(const fs::path& root, const std::optional<std::string>& configu
     const fs::path python = root / folder / "bin/python";
     if (IsExecutable(python)) return {python.string(), folder};
   }
-  return {"python3", "PATH"};
+  return {LookedUp("python3"), "PATH"};
 }
 
 // Reads the answer to kQuestions; whether it is a free-threaded build. Throws json::exception.
@@ -111,7 +125,7 @@ std::string InterpreterFacts::version() const {
 }
 
 InterpreterFacts FindInterpreter(const fs::path& root, const std::optional<std::string>& configured,
-                                 const base::Deadline& deadline) {
+                                 const base::Deadline& deadline, const SandboxJudge& judge) {
   const fs::path absolute_root = fs::absolute(root).lexically_normal();
   const Candidate candidate = Choose(absolute_root, configured);
   base::Command command;
@@ -119,7 +133,10 @@ InterpreterFacts FindInterpreter(const fs::path& root, const std::optional<std::
   InterpreterFacts facts;
   facts.found_by = candidate.found_by;
   facts.sandbox = InterpreterSandbox::For(absolute_root, candidate.command);
-  if (facts.sandbox) facts.sandbox->Contain(command);
+  if (facts.sandbox) {
+    judge(facts.sandbox->Strength());
+    facts.sandbox->Contain(command);
+  }
   const base::CommandResult answer = base::Run(command, deadline.Within(std::chrono::seconds(20)));
   if (!answer.started) {
     throw base::Error(

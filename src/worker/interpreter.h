@@ -2,12 +2,14 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/clock.h"
+#include "model/sandbox.h"
 #include "worker/interpreter_sandbox.h"
 
 namespace skua::worker {
@@ -26,12 +28,17 @@ struct InterpreterFacts {
   std::string version() const;  // "3.12.4"
 };
 
+// Told how well a program of the project is contained, before that program runs for the first time.
+// Throws base::Error where that is too little.
+using SandboxJudge = std::function<void(const model::Sandbox&)>;
+
 // Looks for `configured`, which is relative to `root`, absolute, or a name to be looked up in PATH;
 // then for $VIRTUAL_ENV, .venv and venv beneath the root, and python3 in PATH. Throws base::Error
 // when there is none, when it does not run, when it is not CPython 3.10 or later, or when it is a
-// free-threaded build, which cannot load an extension of the limited API.
+// free-threaded build, which cannot load an extension of the limited API. `judge` is asked where it
+// lies in the project.
 InterpreterFacts FindInterpreter(const std::filesystem::path& root,
                                  const std::optional<std::string>& configured,
-                                 const base::Deadline& deadline);
+                                 const base::Deadline& deadline, const SandboxJudge& judge);
 
 }  // namespace skua::worker

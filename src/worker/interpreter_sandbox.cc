@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "worker/protections.h"
+
 namespace skua::worker {
 namespace {
 
@@ -32,6 +34,8 @@ std::shared_ptr<const InterpreterSandbox> InterpreterSandbox::For(const fs::path
   std::ranges::move(LibraryFolders(), std::back_inserter(files.folders));
   return std::shared_ptr<const InterpreterSandbox>(new InterpreterSandbox(std::move(files)));
 }
+
+model::Sandbox InterpreterSandbox::Strength() const { return SandboxOf(features_); }
 
 void InterpreterSandbox::Contain(base::Command& command, const std::vector<fs::path>& readable,
                                  const fs::path& writable) const {

@@ -10,6 +10,7 @@
 
 #include "base/files.h"
 #include "base/subprocess.h"
+#include "model/sandbox.h"
 #include "worker/containment.h"
 #include "worker/file_view.h"
 
@@ -21,6 +22,9 @@ class InterpreterSandbox {
   // It lies where its name does, wherever that may link to.
   static std::shared_ptr<const InterpreterSandbox> For(const std::filesystem::path& project_root,
                                                        const std::filesystem::path& interpreter);
+
+  // How well it contains.
+  model::Sandbox Strength() const;
 
   // Has the command run contained. It may also read `readable`, and may write beneath `writable`,
   // or, where that is empty, beneath a folder that goes with this object. Any thread may call it.

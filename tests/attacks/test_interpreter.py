@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 PYTHON = os.environ.get("SKUA_PYTHON", sys.executable)
+WITHHOLD = str(Path(__file__).resolve().parents[1] / "support" / "withhold.py")
 BINARY = os.environ.get("SKUA_BINARY", str(Path(__file__).resolve().parents[2] / "build" / "skua"))
 SECRET = "s3cr3t-key-Zk93vQ1x"
 PYTEST = ("pytest", "_pytest", "pluggy", "iniconfig", "packaging", "pygments", "exceptiongroup", "tomli")
@@ -100,6 +101,29 @@ def test_what_its_environment_runs_at_each_start_is_contained(project: Path) -> 
     assert done.returncode == 0, done.stdout + done.stderr
     assert (project / "tests/generated/test_good.py").exists(), done.stdout
     expect_no_harm(project, before)
+
+
+@pytest.mark.parametrize("command", ["run", "plan", "doctor", "init"])
+def test_it_does_not_run_where_it_would_not_be_contained(project: Path, command: str) -> None:
+    python = project / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(f"#!/bin/sh\n{harms(project)}\nexec {PYTHON} \"$@\"\n")
+    python.chmod(0o755)
+    before = sorted(os.listdir(project.parent))
+    environment = os.environ | {"HOME": str(project.parent / "home")}
+    environment.pop("VIRTUAL_ENV", None)
+    done = subprocess.run(
+        [sys.executable, WITHHOLD, "namespaces,landlock", BINARY, command],
+        cwd=project,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    told = done.stdout + done.stderr
+    expect_no_harm(project, before)
+    assert done.returncode == (0 if command == "init" else 2), told
+    assert command == "init" or "sandbox.require is standard" in told
 
 
 def test_it_may_tell_what_it_likes(project: Path) -> None:

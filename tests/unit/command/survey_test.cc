@@ -293,7 +293,7 @@ TEST_F(SurveyTest, FindsWhatTheStateLacksInTheFilesThatWereWritten) {
 TEST_F(SurveyTest, TellsTheTimeThatItTook) {
   const base::Deadline deadline(clock_);
   SurveyTools tools = project_.Tools();
-  tools.find_interpreter = [&](const auto&, const auto&, const auto&) {
+  tools.find_interpreter = [&](const auto&, const auto&, const auto&, const auto&) {
     clock_.Advance(2s);
     return project_.interpreter;
   };

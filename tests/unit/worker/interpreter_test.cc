@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <vector>
 
 #include "base/error.h"
 #include "base/files.h"
@@ -16,6 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::ThrowsMessage;
 
@@ -31,7 +33,8 @@ class FindInterpreterTest : public ::testing::Test {
 
   InterpreterFacts Find(const std::optional<std::string>& configured = std::nullopt) {
     return FindInterpreter(root_.path(), configured,
-                           base::Deadline(clock_).Within(std::chrono::minutes(1)));
+                           base::Deadline(clock_).Within(std::chrono::minutes(1)),
+                           [this](const model::Sandbox& sandbox) { judged_.push_back(sandbox); });
   }
   // A program that answers as a Python of this kind would.
   fs::path Fake(const fs::path& place, const std::string& answer) {
@@ -50,6 +53,7 @@ class FindInterpreterTest : public ::testing::Test {
   const base::SteadyClock clock_;
   const base::ScratchFolder root_;
   std::string active_;
+  std::vector<model::Sandbox> judged_;
 };
 
 TEST_F(FindInterpreterTest, AsksARealOne) {
@@ -107,6 +111,30 @@ TEST_F(FindInterpreterTest, ContainsOneOfTheProject) {
   const base::CommandResult seen = base::Run(command, base::Deadline(clock_));
   EXPECT_THAT(seen.errors, Not(HasSubstr("of the ")));
   EXPECT_THAT(seen.output, HasSubstr("cpython"));
+}
+
+TEST_F(FindInterpreterTest, HasOneOfTheProjectJudgedBeforeItRuns) {
+  Fake(".venv/bin/python", "touch " + (root_.path() / "mark").string());
+  const auto refuse = [](const model::Sandbox&) { throw base::Error("too little"); };
+  EXPECT_THAT([&] { FindInterpreter(root_.path(), std::nullopt, base::Deadline(clock_), refuse); },
+              ThrowsMessage<base::Error>(HasSubstr("too little")));
+  EXPECT_FALSE(fs::exists(root_.path() / "mark"));
+}
+
+TEST_F(FindInterpreterTest, HasNoOtherJudged) {
+  Find();
+  EXPECT_THAT(judged_, IsEmpty());
+}
+
+TEST_F(FindInterpreterTest, KnowsAsTheProjectsWhatPathFindsThere) {
+  FakePython("tools/python3", "3, 12, 4");
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", ((root_.path() / "tools").string() + ":" + path).c_str(), 1);
+  const InterpreterFacts facts = Find();
+  setenv("PATH", path.c_str(), 1);
+  EXPECT_EQ(facts.found_by, "PATH");
+  EXPECT_NE(facts.sandbox, nullptr);
+  EXPECT_EQ(judged_.size(), 1u);
 }
 
 TEST_F(FindInterpreterTest, LetsOneOfTheProjectReadAndWriteWhatItIsGiven) {

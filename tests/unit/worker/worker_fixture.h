@@ -28,7 +28,8 @@ class WorkerFixture : public ::testing::Test {
     base::ScratchFolder cache;
     RuntimeBundle bundle{cache.path()};
     InterpreterFacts interpreter = FindInterpreter(
-        "/", NamedByEnvironment(), base::Deadline(clock).Within(std::chrono::minutes(1)));
+        "/", NamedByEnvironment(), base::Deadline(clock).Within(std::chrono::minutes(1)),
+        [](const model::Sandbox&) {});
     ContainmentFeatures features = ProbeContainment();
   };
   static const Shared& shared() {
