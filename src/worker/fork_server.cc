@@ -35,7 +35,19 @@ constexpr std::chrono::hours kAnySilence(24);
 
 }  // namespace
 
+ForkedProcess::ForkedProcess(ProcessHandle process, FrameSocket socket,
+                             std::optional<ProcessHandle> attendant, const base::Clock& clock,
+                             std::shared_ptr<MemoryWatch> memory)
+    : process_(std::move(process)),
+      socket_(std::move(socket)),
+      clock_(&clock),
+      memory_(std::move(memory)),
+      attendant_(std::move(attendant)) {
+  if (attendant_) memory_->Watch(*attendant_);
+}
+
 ForkedProcess::~ForkedProcess() {
+  if (attendant_) memory_->Forget(*attendant_);
   if (!is_gone_) Kill();
 }
 
@@ -46,7 +58,7 @@ std::optional<ExitStatus> ForkedProcess::Wait(base::Duration limit) {
 std::optional<ExitStatus> ForkedProcess::Wait(const base::Deadline& deadline) {
   FrameSocket::Frame frame;
   try {
-    if (attendant_.Receive(frame, deadline, kAnySilence) != Status::kOk) return std::nullopt;
+    if (socket_.Receive(frame, deadline, kAnySilence) != Status::kOk) return std::nullopt;
     const auto end = nlohmann::json::parse(frame.body);
     return ExitStatus{.signal = end.value("signal", 0), .exit_code = end.value("exit", 0)};
   } catch (const protocol::WireError&) {
@@ -58,11 +70,11 @@ std::optional<ExitStatus> ForkedProcess::Wait(const base::Deadline& deadline) {
 
 bool ForkedProcess::Kill() {
   const base::Deadline soon = base::Deadline(*clock_).Within(kLongestKill);
-  attendant_.Send(protocol::ControlFrame("{}"), soon);
+  socket_.Send(protocol::ControlFrame("{}"), soon);
   FrameSocket::Frame frame;
   try {
     // The message that it ended by itself may have come before.
-    while (!is_gone_ && attendant_.Receive(frame, soon, kAnySilence) == Status::kOk) {
+    while (!is_gone_ && socket_.Receive(frame, soon, kAnySilence) == Status::kOk) {
       is_gone_ = frame.body.find("gone") != std::string_view::npos;
     }
   } catch (const protocol::WireError&) {  // the other end is no attendant of ours
@@ -71,7 +83,8 @@ bool ForkedProcess::Kill() {
 }
 
 ForkServer::ForkServer(const Options& options, const std::filesystem::path& folder,
-                       uint32_t hash_seed) {
+                       uint32_t hash_seed, std::shared_ptr<MemoryWatch> memory)
+    : memory_(std::move(memory)) {
   auto [ours, theirs] = FrameSocket::MakePair();
   socket_ = std::move(ours);
   const Containment containment(folder, options.limits, options.features,
@@ -131,8 +144,9 @@ std::unique_ptr<ForkedProcess> ForkServer::Fork(const Request& request, nlohmann
     if (status == Status::kOk) {
       const auto pid = nlohmann::json::parse(frame.body).at("pid").get<pid_t>();
       if (auto process = ProcessHandle::OfDescendant(pid, pid_)) {
+        auto its_parent = ProcessHandle::OfKnownDescendant(process->Parent(), pid_);
         return std::make_unique<ForkedProcess>(*std::move(process), *std::move(attendant),
-                                               deadline.clock());
+                                               std::move(its_parent), deadline.clock(), memory_);
       }
     }
   } catch (const protocol::WireError&) {  // the other end is no attendant of ours
@@ -148,7 +162,7 @@ std::unique_ptr<ForkedProcess> ForkServer::Fork(const Request& request, nlohmann
 ForkServer& ForkServers::With(uint32_t hash_seed) {
   const std::lock_guard lock(mutex_);
   std::unique_ptr<ForkServer>& server = servers_[hash_seed];
-  if (!server) server = std::make_unique<ForkServer>(options_, folder_.path(), hash_seed);
+  if (!server) server = std::make_unique<ForkServer>(options_, folder_.path(), hash_seed, memory_);
   return *server;
 }
 

@@ -21,6 +21,7 @@
 #include "base/files.h"
 #include "worker/containment.h"
 #include "worker/frame_socket.h"
+#include "worker/memory_watch.h"
 #include "worker/process_handle.h"
 
 namespace skua::worker {
@@ -35,8 +36,9 @@ struct ExitStatus {
 class ForkedProcess {
  public:
   // `clock` outlives this.
-  ForkedProcess(ProcessHandle process, FrameSocket attendant, const base::Clock& clock)
-      : process_(std::move(process)), attendant_(std::move(attendant)), clock_(&clock) {}
+  // `attendant` is on the other end of the socket, where that is known.
+  ForkedProcess(ProcessHandle process, FrameSocket socket, std::optional<ProcessHandle> attendant,
+                const base::Clock& clock, std::shared_ptr<MemoryWatch> memory);
   ~ForkedProcess();
   ForkedProcess(const ForkedProcess&) = delete;
   ForkedProcess& operator=(const ForkedProcess&) = delete;
@@ -52,8 +54,10 @@ class ForkedProcess {
 
  private:
   ProcessHandle process_;
-  FrameSocket attendant_;
+  FrameSocket socket_;
   const base::Clock* clock_;
+  const std::shared_ptr<MemoryWatch> memory_;
+  const std::optional<ProcessHandle> attendant_;
   bool is_gone_ = false;
 };
 
@@ -78,7 +82,8 @@ class ForkServer {
   };
 
   // Starts the server without waiting for it.
-  ForkServer(const Options& options, const std::filesystem::path& folder, uint32_t hash_seed);
+  ForkServer(const Options& options, const std::filesystem::path& folder, uint32_t hash_seed,
+             std::shared_ptr<MemoryWatch> memory);
   // Kills the server. Each forked process ends with its ForkedProcess.
   ~ForkServer();
   ForkServer(const ForkServer&) = delete;
@@ -94,6 +99,7 @@ class ForkServer {
   std::optional<FrameSocket> OpenProcess(const base::Deadline& deadline);
 
   pid_t pid_ = -1;
+  const std::shared_ptr<MemoryWatch> memory_;
   std::string signal_filter_;  // in hexadecimal digits; empty: signals are not judged
   std::mutex mutex_;           // guards socket_ and is_lost_
   FrameSocket socket_;
@@ -104,7 +110,9 @@ class ForkServer {
 class ForkServers {
  public:
   explicit ForkServers(ForkServer::Options options)
-      : options_(std::move(options)), folder_(options_.scratch) {}
+      : options_(std::move(options)),
+        folder_(options_.scratch),
+        memory_(std::make_shared<MemoryWatch>(options_.limits.memory_bytes)) {}
 
   ForkServer& With(uint32_t hash_seed);
   // The folder beneath which forked processes write.
@@ -113,7 +121,8 @@ class ForkServers {
  private:
   const ForkServer::Options options_;
   const base::ScratchFolder folder_;
-  std::mutex mutex_;  // guards servers_
+  const std::shared_ptr<MemoryWatch> memory_;  // of what a process has with all that it starts
+  std::mutex mutex_;                           // guards servers_
   std::map<uint32_t, std::unique_ptr<ForkServer>> servers_;
 };
 

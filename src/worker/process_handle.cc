@@ -23,7 +23,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr unsigned kProcessGroup = 1 << 2;  // PIDFD_SIGNAL_PROCESS_GROUP, from Linux 6.9 on
-constexpr int kMostGenerations = 64;        // generations: a worker needs two
+constexpr std::size_t kMostDescendants = 10'000;
+constexpr int kMostGenerations = 64;  // generations: a worker needs two
 
 std::string ReadOf(pid_t pid, const char* file) {
   std::ifstream in(fmt::format("/proc/{}/{}", pid, file), std::ios::binary);
@@ -132,12 +133,32 @@ ProcessHandle::ProcessHandle(pid_t pid, pid_t own_number, pid_t ancestor)
 std::optional<ProcessHandle> ProcessHandle::OfDescendant(pid_t own_number, pid_t ancestor) {
   if (own_number <= 1) return std::nullopt;
   const pid_t pid = FindDescendant(own_number, ancestor);
+  auto handle = OfKnownDescendant(pid, ancestor);
+  if (handle && handle->own_number() != own_number) handle.reset();
+  return handle;
+}
+
+std::optional<ProcessHandle> ProcessHandle::OfKnownDescendant(pid_t pid, pid_t ancestor) {
   if (pid <= 1 || pid == getpid()) return std::nullopt;
+  const pid_t own_number = OwnNumberOf(pid);
   ProcessHandle handle(pid, own_number, ancestor);
   if (!Descends(pid, ancestor) || OwnNumberOf(pid) != own_number) return std::nullopt;
   // What was asked about is what the handle is of: it is still there, so nobody else was.
   if (handle.pidfd_.open() && SignalPidfd(handle.pidfd_, 0, 0) != 0) return std::nullopt;
   return handle;
+}
+
+pid_t ProcessHandle::Parent() const {
+  const pid_t parent = ParentOf(pid_);
+  return parent == getpid() ? 0 : parent;
+}
+
+void ProcessHandle::SignalAlone(int signal) const {
+  if (pidfd_.open()) {
+    SignalPidfd(pidfd_, signal, 0);
+  } else if (Descends(pid_, ancestor_)) {
+    kill(pid_, signal);
+  }
 }
 
 void ProcessHandle::Signal(int signal) const {
@@ -152,6 +173,15 @@ void ProcessHandle::Signal(int signal) const {
     kill(-pid_, signal);  // its number is nobody else's as long as it is there
   }
   SignalPidfd(pidfd_, signal, 0);
+}
+
+std::vector<pid_t> DescendantsOf(pid_t ancestor) {
+  std::vector<pid_t> all = ChildrenOf(ancestor);
+  for (std::size_t i = 0; i < all.size() && all.size() < kMostDescendants; ++i) {
+    const std::vector<pid_t> children = ChildrenOf(all[i]);
+    all.insert(all.end(), children.begin(), children.end());
+  }
+  return all;
 }
 
 bool ProcessHandle::AwaitExit(std::chrono::milliseconds limit) const {

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <optional>
+#include <vector>
 
 #include "base/descriptor.h"
 
@@ -19,12 +20,19 @@ class ProcessHandle {
   // process itself, nor one that a number below 2 stands for.
   static std::optional<ProcessHandle> OfDescendant(pid_t own_number, pid_t ancestor);
 
+  // The same by the number that it has for this process.
+  static std::optional<ProcessHandle> OfKnownDescendant(pid_t pid, pid_t ancestor);
+
   pid_t pid() const { return pid_; }
+  // 0 where there is none, or that is this process.
+  pid_t Parent() const;
   // What it and its parent call it.
   pid_t own_number() const { return own_number_; }
   // Sends it to the process, and to the process group that it leads, if it does. Nobody is meant by
   // a process that was reaped, whoever has its number now.
   void Signal(int signal) const;
+  // The same without the process group.
+  void SignalAlone(int signal) const;
   // Waits without reaping. Whether it has ended.
   bool AwaitExit(std::chrono::milliseconds limit) const;
 
@@ -36,5 +44,8 @@ class ProcessHandle {
   pid_t ancestor_;
   base::Descriptor pidfd_;  // of nothing where the kernel has none (before 5.3)
 };
+
+// By the numbers that they have for this process.
+std::vector<pid_t> DescendantsOf(pid_t ancestor);
 
 }  // namespace skua::worker

@@ -51,8 +51,13 @@ MOST_PROCESSES = 1600
 # What the files in /tmp may take: sixteen of the largest that code under test may write.
 MOST_ON_DISK = 1100 << 20
 MOST_OF_NOBODY = 200 << 20  # memory that is a file and has no name
-MOST_MEMORY = 2200 << 20  # of one process, which may have 2 GiB of addresses
+# What a worker may have, with all that it starts, and so the addresses of one process.
+WORKER_MEMORY = 1 << 30
+MOST_MEMORY = WORKER_MEMORY + (200 << 20)
+# Three workers are there at once, and are looked at now and then.
+MOST_TOGETHER = 3 * WORKER_MEMORY + (1 << 30)
 PORT = 8099
+PATIENCE = 5.0  # seconds in which all that a run has started must end
 USER = 65534  # who runs Skua at the level "user"
 LEVEL = os.environ.get("SKUA_ATTACK_LEVEL", "root")
 GOOD = '''"""A module that is worth testing."""
@@ -292,19 +297,39 @@ class Net:
         return found
 
 
+    def left(self) -> list[str]:
+        """What is still there when a busy machine had time to end it."""
+        end = time.monotonic() + PATIENCE
+        while self.others() and time.monotonic() < end:
+            time.sleep(0.1)
+        return self.others()
+
+
 class Use:
     """The most that was there at once of what a machine has not without end."""
 
     def __init__(self, net: Net) -> None:
         self.net = net
-        self.processes = self.disk = self.of_nobody = 0
+        self.processes = self.disk = self.of_nobody = self.together = 0
 
     def look(self) -> None:
         self.processes = max(self.processes, len(self.net.others()))
+        self.together = max(self.together, self._resident())
         disk = os.statvfs("/tmp")
         self.disk = max(self.disk, (disk.f_blocks - disk.f_bfree) * disk.f_frsize)
         if self.processes < 200:  # else the look would take longer than they live
             self.of_nobody = max(self.of_nobody, sum(self._files_without_names().values()))
+
+    @staticmethod
+    def _resident() -> int:
+        pages = 0
+        for file in glob.iglob("/proc/[0-9]*/statm"):
+            try:
+                _, resident, shared, *_ = map(int, Path(file).read_text().split())
+                pages += resident - shared
+            except (OSError, ValueError):
+                pass
+        return pages * resource.getpagesize()
 
     @staticmethod
     def _files_without_names() -> dict[int, int]:
@@ -323,7 +348,9 @@ class Use:
         found = {
             "many processes": self.processes > MOST_PROCESSES,
             "disk": self.disk > MOST_ON_DISK,
-            "memory": self.of_nobody > MOST_OF_NOBODY or memory > MOST_MEMORY,
+            "memory": self.of_nobody > MOST_OF_NOBODY
+            or memory > MOST_MEMORY
+            or self.together > MOST_TOGETHER,
         }
         return [name for name, is_so in found.items() if is_so]
 
@@ -353,6 +380,7 @@ def as_user() -> list[str]:
 def lay_out(attacks: list[Path], kinds: list[str], net: Net) -> None:
     (PROJECT / "good.py").write_text(GOOD)
     (PROJECT / "pyproject.toml").write_text("[project]\nname = 'p'\nversion = '1'\n")
+    (PROJECT / "skua.yml").write_text(f"sandbox:\n  memory: {WORKER_MEMORY >> 20}MiB\n")
     for attack in attacks:
         text = attack.read_text().replace("VICTIM = 0", f"VICTIM = {net.victim.pid}")
         name = "hostile" if len(attacks) == 1 else f"hostile_{attack.stem}"
@@ -440,8 +468,7 @@ def run_sealed(net: Net, outside: dict[str, str]) -> dict[str, object]:
         time.sleep(0.1)
     seconds = time.monotonic() - began
     process.kill()
-    time.sleep(0.3)
-    left = net.others()
+    left = net.left()
     harmed = net.harm() + use.harm()
     leaks = [
         str(file)
@@ -460,7 +487,7 @@ def run_sealed(net: Net, outside: dict[str, str]) -> dict[str, object]:
         "mounts_same": mounts == Path("/proc/self/mounts").read_text(),
         "exit_code": process.returncode,
         "seconds": seconds,
-        "most": [use.processes, use.disk, use.of_nobody],
+        "most": [use.processes, use.disk, use.of_nobody, use.together],
         "good_is_tested": (PROJECT / "tests/generated/test_good.py").exists(),
         "tests": {
             file.name: file.read_text() for file in (PROJECT / "tests/generated").glob("*.py")

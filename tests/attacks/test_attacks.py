@@ -26,6 +26,8 @@ WAYS = list(KINDS) if IN_FULL else [kind for kind in KINDS if kind not in MORE_K
 BY_ATTRIBUTES = {"attributes_in_c", "chmod_the_project", "utime_through_ctypes"}
 BY_NUMBER = {"disk_filled", "disk_filled_by_files_without_names", "fork_bomb_in_c"}
 WEAK = dict.fromkeys(("landlock", "landlock-4", "landlock-1"), BY_ATTRIBUTES | BY_NUMBER)
+# In tests Python's audit events keep it back, but not while a module is imported.
+WEAK_AT_IMPORT = dict.fromkeys(WEAK, {"utime_users_file"})
 # Those that are tried in every way in which code of a project comes to run.
 IN_EVERY_WAY = ["docker_socket", "kill_in_c", "utime_users_file", "sysv_left_behind"]
 SIDE_BY_SIDE = 2
@@ -33,7 +35,7 @@ SIDE_BY_SIDE = 2
 # should be, each of its attacks has one, too, which tells the one to blame.
 GROUP = int(os.environ.get("SKUA_ATTACK_GROUP", "6"))
 # What would keep the others of a run from acting: those that end processes or use them all up.
-ALONE = {"fork_bomb", "kill_everybody", "terminal_typed"}
+ALONE = {"fork_bomb", "kill_everybody", "memory_of_many", "terminal_typed"}
 AGAINST_ENGINE = sorted((HERE / "engine").glob("*.py"))  # alone they do no harm
 SPARE_SECONDS = 5.0
 BUDGET_SECONDS = int(os.environ.get("SKUA_ATTACK_SECONDS", "10"))  # of a run
@@ -202,4 +204,6 @@ def test_does_no_harm_in_a_run(attack: Path, result: dict) -> None:
 
 @in_every_way
 def test_does_no_harm_in_every_way_in_a_run(attack: Path, result: dict) -> None:
+    if result["harmed"] == ["files"] and attack.stem in WEAK_AT_IMPORT.get(LEVEL, ()):
+        pytest.xfail(f"does harm at the level {LEVEL}: {result['harmed']}")
     expect_no_harm(result)

@@ -53,6 +53,8 @@ class ForkServerTest : public WorkerFixture {
   }
 
   const base::ScratchFolder folder_;
+  const std::shared_ptr<MemoryWatch> memory_ =
+      std::make_shared<MemoryWatch>(options_.limits.memory_bytes);
 };
 
 TEST_F(ForkServerTest, BelievesNoNumberThatIsNotOfItsOwnProcesses) {
@@ -66,7 +68,7 @@ TEST_F(ForkServerTest, BelievesNoNumberThatIsNotOfItsOwnProcesses) {
        {fmt::format(R"({{"pid": {}}})", victim), fmt::format(R"({{"pid": {}}})", getpid()),
         std::string(R"({"pid": 1})"), std::string(R"({"pid": 0})"), std::string(R"({"pid": -1})"),
         std::string(R"({"pid": "1"})"), std::string("{}"), std::string("[]"), std::string("{")}) {
-    ForkServer server(OptionsFor("liar", runtime.path()), folder_.path(), 0);
+    ForkServer server(OptionsFor("liar", runtime.path()), folder_.path(), 0, memory_);
     EXPECT_EQ(Fork(server, {{"answer", answer}}), nullptr) << answer;
     // Whatever it answers from now on, it is not asked again.
     EXPECT_EQ(Fork(server, {{"answer", answer}}), nullptr) << answer;
@@ -78,7 +80,7 @@ TEST_F(ForkServerTest, BelievesNoNumberThatIsNotOfItsOwnProcesses) {
 
 TEST_F(ForkServerTest, HasNoProcessesWhereItDoesNotStart) {
   const base::ScratchFolder runtime;  // with nothing in it
-  ForkServer server(OptionsFor("liar", runtime.path()), folder_.path(), 0);
+  ForkServer server(OptionsFor("liar", runtime.path()), folder_.path(), 0, memory_);
   EXPECT_EQ(Fork(server, nlohmann::json::object()), nullptr);
 }
 
@@ -89,17 +91,18 @@ TEST_F(ForkServerTest, LeavesNoDescriptorOpenWhereItCannotBegin) {
   ForkServer::Options options = OptionsFor("liar", folder_.path());
   options.features.landlock_abi = 1;
   const std::size_t before = test::OpenDescriptors();
-  EXPECT_THROW(ForkServer(options, file, 0), base::Error);
+  EXPECT_THROW(ForkServer(options, file, 0, memory_), base::Error);
   EXPECT_EQ(test::OpenDescriptors(), before);
   {
-    ForkServer server(OptionsFor("liar", folder_.path()), folder_.path(), 0);
+    ForkServer server(OptionsFor("liar", folder_.path()), folder_.path(), 0, memory_);
     Fork(server, nlohmann::json::object());
   }
   EXPECT_EQ(test::OpenDescriptors(), before);
 }
 
 TEST_F(ForkServerTest, TellsHowAProcessEndsAndKillsOneThatDoesNot) {
-  ForkServer server(OptionsFor("forked_pytest", options_.runtime_folder), folder_.path(), 0);
+  ForkServer server(OptionsFor("forked_pytest", options_.runtime_folder), folder_.path(), 0,
+                    memory_);
   const auto run = [&](const std::vector<std::string>& arguments) {
     return Fork(server, {{"arguments", arguments},
                          {"output", (folder_.path() / "output").string()},

@@ -1,0 +1,122 @@
+#include "worker/memory_watch.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace skua::worker {
+namespace {
+
+// The kernel clears what it gives, so that processes can hardly take more in a millisecond.
+constexpr uint64_t kMostInAMillisecond = 8 << 20;
+constexpr std::chrono::milliseconds kShortestWait(5), kLongestWait(100);
+
+struct Share {
+  ProcessHandle process;
+  uint64_t bytes = 0;
+};
+
+uint64_t ResidentBytes(pid_t pid) {
+  std::ifstream statm(fmt::format("/proc/{}/statm", pid));
+  uint64_t pages = 0, resident = 0;
+  statm >> pages >> resident;
+  return resident * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+// What it has of its own, and its part of what it shares, such as with the process that forked it;
+// `resident` where the kernel does not tell.
+uint64_t ProportionalBytes(pid_t pid, uint64_t resident) {
+  std::ifstream rollup(fmt::format("/proc/{}/smaps_rollup", pid));
+  std::string word;
+  while (rollup >> word) {
+    uint64_t kibibytes = 0;
+    if (word == "Pss:" && rollup >> kibibytes) return kibibytes << 10;
+  }
+  return resident;
+}
+
+uint64_t Sum(const std::vector<Share>& shares) {
+  return std::accumulate(shares.begin(), shares.end(), uint64_t{0},
+                         [](uint64_t sum, const Share& share) { return sum + share.bytes; });
+}
+
+}  // namespace
+
+MemoryWatch::MemoryWatch(uint64_t most_bytes)
+    : most_bytes_(most_bytes), thread_([this] { Run(); }) {}
+
+MemoryWatch::~MemoryWatch() {
+  {
+    const std::lock_guard lock(mutex_);
+    ends_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void MemoryWatch::Watch(const ProcessHandle& root) {
+  const std::lock_guard lock(mutex_);
+  roots_.insert(&root);
+  changed_.notify_all();
+}
+
+void MemoryWatch::Forget(const ProcessHandle& root) {
+  const std::lock_guard lock(mutex_);
+  roots_.erase(&root);
+}
+
+void MemoryWatch::Run() {
+  std::unique_lock lock(mutex_);
+  while (!ends_) {
+    if (roots_.empty()) {
+      changed_.wait(lock);
+      continue;
+    }
+    std::chrono::milliseconds wait = kLongestWait;
+    for (const ProcessHandle* root : roots_) {
+      const uint64_t left = most_bytes_ - std::min(Look(*root), most_bytes_);
+      const std::chrono::milliseconds lasts(left / kMostInAMillisecond);
+      wait = std::max(kShortestWait, std::min(lasts, wait));
+    }
+    changed_.wait_for(lock, wait, [this] { return ends_; });
+  }
+}
+
+uint64_t MemoryWatch::Look(const ProcessHandle& root) const {
+  std::vector<std::pair<pid_t, uint64_t>> resident;
+  uint64_t sum = 0;
+  for (const pid_t pid : DescendantsOf(root.pid())) {
+    resident.emplace_back(pid, ResidentBytes(pid));
+    sum += resident.back().second;
+  }
+  if (sum <= most_bytes_) return sum;
+  std::vector<Share> shares;
+  for (const auto& [pid, bytes] : resident) {
+    // What is killed is what was measured, whoever gets its number.
+    auto process = ProcessHandle::OfKnownDescendant(pid, root.pid());
+    if (process) shares.push_back({*std::move(process), bytes});
+  }
+  // Else the number of the root may have become another's, and so may these.
+  if (root.AwaitExit(std::chrono::milliseconds(0))) return 0;
+  // To measure takes long beside processes that go on taking memory.
+  for (const Share& share : shares) share.process.SignalAlone(SIGSTOP);
+  for (Share& share : shares) share.bytes = ProportionalBytes(share.process.pid(), share.bytes);
+  sum = Sum(shares);
+  std::ranges::sort(shares, std::greater<>(), &Share::bytes);
+  for (const Share& share : shares) {
+    const bool is_too_much = sum > most_bytes_;
+    if (is_too_much) sum -= share.bytes;
+    share.process.SignalAlone(is_too_much ? SIGKILL : SIGCONT);
+  }
+  return sum;
+}
+
+}  // namespace skua::worker
