@@ -70,6 +70,7 @@ class Settlement {
         policy_(policy),
         now_(now),
         text_(before.text),
+        was_(before.archived_for),
         standing_(render::ExpectationsIn(before.text)),
         is_taken_(standing_.size(), false) {
     if (const auto header = render::ParseHeader(before.text)) was_ = header->fingerprint;
@@ -130,6 +131,7 @@ class Settlement {
   }
 
   void SettleKnown(BehaviourChange change) {
+    if (!before_.archived_for.empty()) change.expectation.clear();  // nobody took the test out
     if (change.expectation.empty()) {  // nothing stands that could tell, but the same code does
       Open open{std::move(change), nullptr};
       if (open.change.fingerprint == before_.fingerprint) {

@@ -25,6 +25,8 @@ struct ChangesBefore {
   std::string text;         // of that file; empty when there is none
   std::string fingerprint;  // of the module now
   std::vector<model::BehaviourChange> open;
+  // Where the tree lacks the file: the fingerprint for which its suite was archived; else empty.
+  std::string archived_for = {};
 };
 
 struct SettledChanges {

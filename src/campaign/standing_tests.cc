@@ -94,8 +94,14 @@ SettledChanges StandingTests::SettleNow() {
   const OnBehaviourChange policy = tools.options.on_behaviour_change;
   ChangesBefore before{file_, tools.files.TextOf(file_), task.fingerprint, task.open_changes};
   const auto header = tools.files.HeaderOf(file_);
-  const bool has_changed = header && (header->fingerprint != task.fingerprint ||
-                                      task.change == model::Change::kAffected);
+  // Where tests are no part of the tree, the archive has those that were written, as data.
+  const bool was_written = !task.earlier_suites.empty() &&
+                           task.earlier_suites.front().json == task.archived_suite &&
+                           !task.earlier_suites.front().tests.empty();
+  if (was_written && !tools.files.Exists(file_)) before.archived_for = task.archived_fingerprint;
+  const std::string& was = header ? header->fingerprint : before.archived_for;
+  const bool has_changed =
+      !was.empty() && (was != task.fingerprint || task.change == model::Change::kAffected);
   if (!has_changed) return Settle(before, nullptr, policy, task.now);
   SettledChanges settled;
   settled.open = task.open_changes;
@@ -110,10 +116,11 @@ SettledChanges StandingTests::SettleNow() {
       RunEarlierTests({file_, stand, task.archived_suite}, context_.subject(), writer, tools.files,
                       tools.pytest, context_.time.finish(), tools.log);
   context_.time.watch().Lap("looked back");
-  if (!seen.text.empty()) before.text = seen.text;
+  // What was archived is written by this campaign alone, once it is judged.
+  if (!seen.text.empty() && header) before.text = seen.text;
   settled = Settle(before, &seen, policy, task.now);
   const bool is_replaced = !seen.text.empty() && policy != OnBehaviourChange::kFail;
-  if (is_replaced && !settled.text && header->unedited) settled.text = seen.text;
+  if (is_replaced && !settled.text && header && header->unedited) settled.text = seen.text;
   return settled;
 }
 

@@ -1,7 +1,8 @@
 // Generated files that are missing from the tree, as where a build starts from a fresh checkout and
-// keeps tests as artefacts. The state has their text, and they are written as they were. Who wrote
-// the state has so code run under plain pytest: where that may be anybody, output.restore is false,
-// and their modules run again, with the archived tests as data to begin with.
+// keeps tests as artefacts. Their modules run again, with the archived tests as data to begin with.
+// The state has the text of the files, too, but who can write the state would have code of theirs
+// run under plain pytest: files are written as they were only where output.restore says that this
+// is nobody else.
 #pragma once
 
 #include <cstddef>

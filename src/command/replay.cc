@@ -39,23 +39,34 @@ Replay::Replay(const config::Config& config, const Survey& survey, const plan::P
   }
 }
 
+// Whether the tree lacks a file that was written.
+bool Replay::IsMissing(const std::string& file) const {
+  return !files_.Exists(file) &&
+         std::ranges::find(survey_.missing_files, file, &state::WrittenFile::path) !=
+             survey_.missing_files.end();
+}
+
 // The modules and pairs that are to run, and those with open changes.
 std::vector<Replay::Earlier> Replay::Concerned() const {
   const render::FileKind kind = render::FileKindOf(render::StyleFromName(config_.output.style));
   std::vector<Earlier> concerned;
-  const auto add = [&](const plan::PlannedModule& module) {
+  const auto add = [&](const plan::PlannedModule& module, bool runs) {
     const auto open = open_.find(module.module.name);
-    Earlier earlier{&module, {}};
+    Earlier earlier{&module, runs, {}};
     earlier.before.file = files_.PlaceFor(module.module, kind).file;
     earlier.before.text = files_.TextOf(earlier.before.file);
     earlier.before.fingerprint = module.fingerprint;
     if (open != open_.end()) earlier.before.open = open->second;
+    if (IsMissing(earlier.before.file)) {
+      const auto archived = survey_.state->LastSuite(module.module.name);
+      if (archived) earlier.before.archived_for = archived->fingerprint;
+    }
     concerned.push_back(std::move(earlier));
   };
   for (const plan::Plan* plan : {&survey_.plan, &pairs_}) {
-    for (const plan::PlannedModule& module : plan->run) add(module);
+    for (const plan::PlannedModule& module : plan->run) add(module, true);
     for (const plan::PlannedModule& module : plan->skipped) {
-      if (open_.contains(module.module.name)) add(module);
+      if (open_.contains(module.module.name)) add(module, false);
     }
   }
   return concerned;
@@ -80,6 +91,9 @@ std::map<std::string, campaign::SettledChanges> Replay::Settle(model::PytestRunn
   const std::vector<Earlier> concerned = Concerned();
   std::vector<const Earlier*> modified, affected;
   for (const Earlier& earlier : concerned) {
+    // The campaign runs what is archived, which takes the module's description.
+    const bool is_left_to_campaign = !earlier.before.archived_for.empty() && earlier.runs;
+    if (is_left_to_campaign) continue;
     if (!HasChanged(earlier)) {
       Decide(earlier, nullptr);
     } else if (earlier.before.file.ends_with(".py")) {

@@ -32,7 +32,8 @@ class Replay {
   // Settles all modules and pairs whose earlier tests need not run, or were run in time: those of
   // modified modules until the first deadline, those of affected ones until the second. Writes
   // their files and the state. pytest may be null when no module is to run. A module that is
-  // missing in the answer has tests that are to be run and could not be.
+  // missing in the answer has tests that are to be run and could not be, or that only the archive
+  // has.
   std::map<std::string, campaign::SettledChanges> Settle(model::PytestRunner* pytest,
                                                          const base::Deadline& for_modified,
                                                          const base::Deadline& for_affected);
@@ -40,6 +41,7 @@ class Replay {
  private:
   struct Earlier {
     const plan::PlannedModule* module = nullptr;
+    bool runs = false;
     campaign::ChangesBefore before;
   };
   using Tests = std::vector<model::PytestResult::Test>;
@@ -47,6 +49,7 @@ class Replay {
   using Shown = std::map<std::string, std::vector<Tests>>;
 
   std::vector<Earlier> Concerned() const;
+  bool IsMissing(const std::string& file) const;
   bool HasChanged(const Earlier& earlier) const;
   void Run(std::vector<const Earlier*> group, bool one_by_one, model::PytestRunner& pytest,
            const base::Deadline& deadline);

@@ -46,7 +46,7 @@ struct Config {
     std::string header;            // comments at the top of each file, such as a licence
     std::string reports = "build/skua";
     std::string state = ".skua";
-    bool restore = true;  // files that the tree lacks are written from the state, which is trusted
+    bool restore = false;  // files that the tree lacks are written from the state, which is trusted
   } output;
 
   struct Reports {

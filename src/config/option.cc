@@ -179,7 +179,7 @@ constexpr Option kOptions[] = {
     {"output.state", kPath, SKUA_FIELD(output, Output, state),
      "folder for what is remembered between runs", FlagGroup::kProject, "--state", "", "DIR"},
     {"output.restore", kBoolean, SKUA_FIELD(output, Output, restore),
-     "write test files that the tree lacks from the state; false: others may have written it"},
+     "write test files that the tree lacks as the state has them, which nobody else may write"},
 
     {"reports.formats", kChoiceList, SKUA_FIELD(reports, Reports, formats),
      "which reports are written", FlagGroup::kReports, "--format", "", "LIST", kNoLimits, kFormats},

@@ -52,7 +52,7 @@ class FakeProject {
   void Remove(const std::string& path) const { std::filesystem::remove(root() / path); }
 
   command::SurveyTools Tools() {
-    return {[this](const auto&, const auto&, const auto&) { return interpreter; },
+    return {[this](const auto&, const auto&, const auto&, const auto&) { return interpreter; },
             [this](const std::filesystem::path& script, std::span<const std::string> requests) {
               return Answer(script.filename().string(), requests);
             },

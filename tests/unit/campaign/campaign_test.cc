@@ -580,6 +580,27 @@ TEST_F(CampaignTest, ArchivesWhatNoTimeWasLeftToVerify) {
   EXPECT_GT(Run().outcome.seeds.replayed, 0u);
 }
 
+// As where tests are artefacts of a build, and no part of the tree.
+TEST_F(CampaignTest, LooksBackByWhatIsArchivedWhereTheTreeLacksTheFile) {
+  RunAgainWith(Run().outcome);
+  std::filesystem::remove(root_.path() / kFakeFile);
+  task_.change = model::Change::kModified;
+  task_.fingerprint = "f2";
+  tools_.pytest = testing::FakePytestRunner([](const model::PytestRequest& request) {
+    const bool looks_back = request.passes.empty();
+    model::PytestRequest once = request;
+    if (looks_back) once.passes = {{}};
+    model::PytestResult result = testing::FakePytestRunner::AllPass(once);
+    if (looks_back) result.tests.front().outcome = Outcome::kFailed;
+    return result;
+  });
+  const model::ModuleOutcome outcome = Run().outcome;
+  ASSERT_EQ(outcome.behaviour_changes.size(), 1u);
+  EXPECT_EQ(outcome.behaviour_changes[0].fingerprint, "f1");
+  EXPECT_EQ(outcome.behaviour_changes[0].expectation, "") << "no test stands that tells of it";
+  EXPECT_EQ(TextOf(kFakeFile).find("xfail"), std::string::npos);
+}
+
 TEST_F(CampaignTest, SaysSoWhenItIsInterrupted) {
   tools_.at = [this](CampaignStep step) {
     if (step == CampaignStep::kObserve) interrupted_ = true;

@@ -116,6 +116,15 @@ TEST_F(ReplayTest, LeavesToCampaignsWhatNobodyRuns) {
   EXPECT_THAT(Settle(60s, nullptr), IsEmpty());
 }
 
+// Its campaign makes the file of what is archived.
+TEST_F(ReplayTest, LeavesToTheCampaignWhatTheTreeLacks) {
+  std::filesystem::remove(project_.root() / kFirst);
+  const auto settled = SettleByPytest();
+  EXPECT_THAT(settled, SizeIs(1));
+  EXPECT_TRUE(settled.contains("second"));
+  EXPECT_FALSE(std::filesystem::exists(project_.root() / kFirst));
+}
+
 TEST_F(ReplayTest, RunsNothingWhereTheCodeIsAsItWas) {
   project_.Write("first.py", "one");
   project_.Write("second.py", "two");

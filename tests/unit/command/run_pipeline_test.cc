@@ -123,6 +123,7 @@ TEST_F(RunPipelineTest, RemovesTheTestsOfAModuleThatIsGone) {
 }
 
 TEST_F(RunPipelineTest, RestoresFilesThatTheTreeLacks) {
+  project_.config.output.restore = true;
   ASSERT_EQ(runs_.Run(), 0);
   project_.config.call.changed = true;
   const std::string before = project_.TextOf(kTestOfFirst);

@@ -174,19 +174,19 @@ TEST_F(SurveyTest, KeepsToWhatTheCommandLineNames) {
   EXPECT_THAT(WhyNot(), HasSubstr("no module of the project is called, or lies in, 'mony'"));
 }
 
-TEST_F(SurveyTest, RunsAModuleWhoseFileIsGoneUnlessItIsRestored) {
+TEST_F(SurveyTest, RunsNoModuleWhoseFileIsRestored) {
   Finish({"rates", "money"});
   project_.Remove(FileOf("rates"));
+  project_.config.output.restore = true;
   const Survey restoring = Take();
   EXPECT_THAT(restoring.plan.run, IsEmpty());
   ASSERT_EQ(restoring.missing_files.size(), 1u);
   EXPECT_EQ(restoring.missing_files[0].path, FileOf("rates"));
 }
 
-TEST_F(SurveyTest, RunsAModuleWhoseFileIsGoneWhereNothingIsRestored) {
+TEST_F(SurveyTest, RunsAModuleWhoseFileIsGone) {
   Finish({"rates", "money"});
   project_.Remove(FileOf("rates"));
-  project_.config.output.restore = false;
   const Survey survey = Take();
   EXPECT_THAT(NamesOf(survey.plan.run), ElementsAre("rates"));
   EXPECT_THAT(survey.plan.run[0].why, HasSubstr("is gone"));
