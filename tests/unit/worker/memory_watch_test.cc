@@ -109,16 +109,15 @@ TEST(MemoryWatchTest, LeavesThoseThatShareWhatTheyHave) {
   ASSERT_EQ(pipe(go), 0);
   const base::Descriptor going(go[0]), goer(go[1]);
   MemoryWatch watch(kMost);
-  const Tree sharing({.bytes = 96 << 20, .children = 4},
-                     [&](const std::vector<pid_t>& children) {
-                       char byte;
-                       const bool may_end = read(going.get(), &byte, 1) == 1;
-                       int living = 0;
-                       for (const pid_t child : children) {
-                         living += waitpid(child, nullptr, WNOHANG) == 0 ? 1 : 0;
-                       }
-                       return may_end ? living : 99;
-                     });
+  const Tree sharing({.bytes = 96 << 20, .children = 4}, [&](const std::vector<pid_t>& children) {
+    char byte;
+    const bool may_end = read(going.get(), &byte, 1) == 1;
+    int living = 0;
+    for (const pid_t child : children) {
+      living += waitpid(child, nullptr, WNOHANG) == 0 ? 1 : 0;
+    }
+    return may_end ? living : 99;
+  });
   watch.Watch(sharing.root());
   // By the end of this one, all that is watched was looked at.
   const Tree large({.children = 4, .bytes_each = 96 << 20}, AwaitOne);
