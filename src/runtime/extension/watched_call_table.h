@@ -15,7 +15,6 @@ enum class Reach : uint8_t {
   kAlways,   // it reaches out, whatever its result
   kRefused,  // it does where it is refused
   kPath,     // it changes a file, which may lie in the test's own folder
-  kOpen,     // the same where it opens it for writing; else where reading is refused
   kAddress,  // it sends to an address
   kMessage,  // the same, by a msghdr
   kTask,     // it changes a thread, which may be one of its own
@@ -31,12 +30,12 @@ struct WatchedCall {
   int8_t path = -1, folder = -1;
   // The filter asks whether bits of an argument's lower half are set, or what it equals.
   When when = When::kAlways;
-  int8_t argument = 0;  // of kOpen: that of its flags
+  int8_t argument = 0;
   uint32_t value = 0;
 };
 
 constexpr uint32_t kPointer = 0xffffffff;
-constexpr long kWriting = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC;
+constexpr uint32_t kWriting = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC;
 
 #define SKUA_CALL(name) SYS_##name, #name
 constexpr WatchedCall kWatchedCalls[] = {
@@ -126,7 +125,7 @@ constexpr WatchedCall kWatchedCalls[] = {
     {SKUA_CALL(sendmsg), Reach::kMessage, 1},
     {SKUA_CALL(sendmmsg), Reach::kMessage, 1},
     // Files.
-    {SKUA_CALL(openat), Reach::kOpen, 1, 0, When::kAlways, 2},
+    {SKUA_CALL(openat), Reach::kPath, 1, 0, When::kBits, 2, kWriting},
     {SKUA_CALL(openat2), Reach::kRefused},
     {SKUA_CALL(name_to_handle_at)},
     {SKUA_CALL(open_by_handle_at)},
@@ -150,7 +149,7 @@ constexpr WatchedCall kWatchedCalls[] = {
     {SKUA_CALL(lremovexattr), Reach::kPath, 0},
     {SKUA_CALL(fremovexattr), Reach::kPath, -1, 0},
 #if defined(__x86_64__)
-    {SKUA_CALL(open), Reach::kOpen, 0, -1, When::kAlways, 1},
+    {SKUA_CALL(open), Reach::kPath, 0, -1, When::kBits, 1, kWriting},
     {SKUA_CALL(creat), Reach::kPath, 0},
     {SKUA_CALL(mknod), Reach::kPath, 0},
     {SKUA_CALL(mkdir), Reach::kPath, 0},

@@ -129,45 +129,23 @@ bool IsOwn(const char* folder, const char* path) {
          std::strstr(path, "..") == nullptr;
 }
 
-// The path of a call, and the folder that it is relative to.
-class Place {
- public:
-  Place(const WatchedCall& call, const long* arguments) {
-    if (call.path >= 0) path_ = reinterpret_cast<const char*>(arguments[call.path]);
-    names_path_ = path_ != nullptr && path_[0] != '\0';
-    if (!names_path_ || path_[0] != '/') {
-      ReadPath(call.folder >= 0 ? static_cast<int>(arguments[call.folder]) : AT_FDCWD, folder_);
-    }
-    if (!names_path_) path_ = folder_;
-  }
-  bool names_path() const { return names_path_; }
-  const char* path() const { return path_; }
-  bool IsOwn() const { return runtime::IsOwn(folder_, path_); }
-
- private:
-  char folder_[PATH_MAX] = "";
-  const char* path_ = nullptr;
-  bool names_path_ = false;
-};
-
 bool ChangedFile(const WatchedCall& call, const long* arguments, long result) {
   const bool is_missing = result == -ENOENT;
   if (result < 0 && !is_missing && !WasRefused(result)) return false;
-  const Place place(call, arguments);
-  if (place.IsOwn()) return false;
-  const char* path = place.path();
-  const bool names_path = place.names_path();
+  char folder[PATH_MAX] = "";
+  const char* path = call.path >= 0 ? reinterpret_cast<const char*>(arguments[call.path]) : nullptr;
+  const bool names_path = path != nullptr && path[0] != '\0';
+  if (!names_path || path[0] != '/') {
+    ReadPath(call.folder >= 0 ? static_cast<int>(arguments[call.folder]) : AT_FDCWD, folder);
+  }
+  if (!names_path) path = folder;
+  if (IsOwn(folder, path)) return false;
   // What is missing here may only be hidden.
   if (is_missing) return names_path && path[0] == '/';
   if (WasRefused(result)) return true;
   // What is made for a while lies in folders for that, and is named by its whole path. What is
   // named by a descriptor was opened before.
   return names_path && (path[0] != '/' || StartsWith(path, "/dev/shm/", 9));
-}
-
-// What is refused here may be read outside, and what comes then nobody has seen.
-bool WasKeptFromReading(const WatchedCall& call, const long* arguments, long result) {
-  return (result == -EPERM || result == -EACCES) && !Place(call, arguments).IsOwn();
 }
 
 // Sockets of the kernel, and of the C library's cache of users, which it asks by itself.
@@ -193,10 +171,6 @@ bool ReachesOut(const WatchedCall& call, const long* arguments, long result) {
       return WasRefused(result);
     case Reach::kPath:
       return ChangedFile(call, arguments, result);
-    case Reach::kOpen:
-      return (arguments[call.argument] & kWriting) != 0
-                 ? ChangedFile(call, arguments, result)
-                 : WasKeptFromReading(call, arguments, result);
     case Reach::kAddress:
       return LeadsOut(reinterpret_cast<const sockaddr*>(arguments[call.path]), result);
     case Reach::kMessage: {
