@@ -71,7 +71,8 @@ class SuiteMaker {
   // Passes what is usual for a parameter of which nothing is declared; plain values, or the
   // receivers of earlier calls, where a test uses what these returned; compares an object with an
   // equal one rather than with itself; and calls functions that calls return, as long as the test
-  // covers and kills the same. It leaves tests alone that it went through before and that nothing
+  // covers and kills the same. Before mutants are tried it also makes two tests of one whose acts
+  // need not stand together. It leaves tests alone that it went through before and that nothing
   // changed since, and those that were there when MakePlain() was called before.
   void PassPlainValues(const base::Deadline& deadline);
   // Makes the values of tests plain, except for tests in `plain`, as long as each test covers and
@@ -117,6 +118,7 @@ class SuiteMaker {
   void MergeEqual();
   oracle::AnalysisOptions AnalysisOf(std::vector<model::MutantIndex> only) const;
   bool Add(const search::KillingTest& killing, const base::Deadline& deadline);
+  static bool EndsTheSame(const model::GeneratedTest& one, const model::GeneratedTest& other);
   // Whether the test stands in a file already: only such tests have names yet.
   static bool Stands(const model::GeneratedTest& test) { return !test.name.empty(); }
   // The versions of a test, which is the i-th of those that are tried.
@@ -129,6 +131,13 @@ class SuiteMaker {
   // Replaces each of these tests by the first of its versions that covers and kills the same.
   void TryVersions(const std::vector<std::size_t>& places, const VersionsOf& versions_of,
                    const base::Deadline& deadline);
+  // Makes two tests of one that calls something only to pass on what it returned, where both
+  // together cover the same.
+  void SplitActs(const base::Deadline& deadline);
+  // Puts one of the tests `later` in the place of a test, and one of the tests `earlier` behind
+  // all, if these two cover what that covers.
+  bool Split(std::size_t test, const std::vector<model::TestCase>& later,
+             const std::vector<model::TestCase>& earlier, const base::Deadline& deadline);
   void PassUsualKinds(const base::Deadline& deadline);
   void CallFunctions(const base::Deadline& deadline);
   // The test with a call of the function that it returns, or of what that returns, if one gives a

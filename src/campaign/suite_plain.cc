@@ -48,15 +48,15 @@ bool SaysSomething(const model::Value& result) {
   return model::ValueKind::kNone < result.kind && result.kind <= model::ValueKind::kDict;
 }
 
-bool EndsTheSame(const model::GeneratedTest& one, const model::GeneratedTest& other) {
+}  // namespace
+
+bool SuiteMaker::EndsTheSame(const model::GeneratedTest& one, const model::GeneratedTest& other) {
   if (one.is_finding != other.is_finding ||
       one.exception.has_value() != other.exception.has_value()) {
     return false;
   }
   return !one.exception || one.exception->type_name == other.exception->type_name;
 }
-
-}  // namespace
 
 std::vector<std::size_t> SuiteMaker::Unsettled() const {
   std::vector<std::size_t> places;
@@ -109,8 +109,10 @@ void SuiteMaker::AddForMutants(std::span<const search::ArchivedTest> tests,
   };
   std::vector<oracle::CoveringTest> changed;
   for (std::size_t i = 0; i < tests.size(); ++i) {
-    const bool is_same = tests[i].test == plainer[i].test &&
-                         std::ranges::count(plainer_before_, place_of(tests[i].goals)) == 0;
+    // A test that was split is no more.
+    const std::size_t place = place_of(tests[i].goals);
+    const bool is_same = tests[i].test == plainer[i].test && place < built_.suite.size() &&
+                         std::ranges::count(plainer_before_, place) == 0;
     if (!is_same) changed.push_back({tests[i].test, tests[i].goals});
   }
   if (changed.empty()) return;
@@ -165,6 +167,8 @@ void SuiteMaker::PassUsualKinds(const base::Deadline& deadline) {
 }
 
 void SuiteMaker::PassPlainValues(const base::Deadline& deadline) {
+  // An earlier act alone is no interaction of two modules.
+  if (!is_judged_ && !subject_.callee) SplitActs(deadline);
   std::vector<std::size_t> places;
   std::vector<model::TestCase> tests;
   for (const std::size_t i : Unpassed()) {

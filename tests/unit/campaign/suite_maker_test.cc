@@ -12,8 +12,10 @@ namespace {
 
 using model::ReasonCode;
 using test::CampaignStep;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::SizeIs;
 using namespace std::chrono_literals;
 
@@ -256,6 +258,32 @@ TEST_F(SuiteMakerTest, PassesAValueWhereAnEarlierCallMadeIt) {
     ASSERT_THAT(made[0].assertions, SizeIs(1));
     EXPECT_EQ(made[0].assertions[0].expected.integer, 80);
   }
+}
+
+// The first call passes on 1, which the second would not have done without.
+TEST_F(SuiteMakerTest, MakesTwoTestsOfOneThatPassesOnAResult) {
+  ASSERT_FALSE(maker_->LoadObservers(1, true));
+  model::TestCase test = Price(4711);
+  test.statements.push_back(test.statements[1]);
+  test.statements[2].operands = {1};
+  const search::ArchivedTest whole = Covering(test);
+  maker_->Build({whole}, {}, {}, Generous());
+  maker_->PassPlainValues(Generous());
+  const model::Suite& split = maker_->built().suite;
+  ASSERT_THAT(split, SizeIs(2));
+  EXPECT_EQ(split[0].test, Price(1));
+  EXPECT_EQ(split[1].test, Price(4711));
+  EXPECT_THAT(split[0].goals, Not(IsEmpty()));
+  model::GoalIndex lost = split[1].goals.at(0);
+  EXPECT_THAT(split[0].goals, Not(Contains(lost))) << "each covers something of its own";
+  EXPECT_EQ(split[0].goals.size() + split[1].goals.size(), whole.goals.size());
+
+  maker_->Judge(Generous());
+  maker_->AddForMutants({{whole}}, {{whole}}, Generous());
+  maker_->Select();
+  const model::Suite made = maker_->TakeSuite();
+  EXPECT_THAT(made, SizeIs(2)) << "the whole test kills no more";
+  EXPECT_EQ(CountKilled(made, made), 2u);
 }
 
 TEST_F(SuiteMakerTest, PassesAValueInATestThatIsNotEqualToItself) {
