@@ -47,6 +47,10 @@ std::vector<model::TestCase> EarlierActs(const model::Subject& subject,
   return acts;
 }
 
+bool SaysSomething(const model::GeneratedTest& test) {
+  return test.exception || !test.assertions.empty();
+}
+
 }  // namespace
 
 void SuiteMaker::SplitActs(const base::Deadline& deadline) {
@@ -90,7 +94,8 @@ bool SuiteMaker::Split(std::size_t test, const std::vector<model::TestCase>& lat
       oracle::BuiltSuite built = Observe({{act, kept}, {earlier[k], lost}}, deadline);
       const bool are_well = built.suite.size() == 2 && built.unobserved == 0 &&
                             EndsTheSame(built.suite[0], built_.suite[test]) &&
-                            !built.suite[1].is_finding;
+                            !built.suite[1].is_finding &&
+                            std::ranges::all_of(built.suite, SaysSomething);
       if (!are_well) continue;
       built_.suite[test] = std::move(built.suite[0]);
       built_.suite.push_back(std::move(built.suite[1]));
