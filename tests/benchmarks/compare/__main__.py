@@ -48,7 +48,7 @@ def _parse() -> argparse.Namespace:
         default=["development"],
         help=(named.__doc__ or "").splitlines()[2].strip(),
     )
-    add("--tools", type=words, default=["skua", "pynguin"], help="skua or pynguin, with :ALGORITHM, :no-types, :criteria=NAME+NAME (Skua) and :assertions=KIND (Pynguin); the first is compared with the others")  # fmt: skip
+    add("--tools", type=words, default=["skua", "pynguin"], help="skua or pynguin, with :ALGORITHM, :no-types, :search.OPTION=VALUE (Skua) and :assertions=KIND (Pynguin); the first is compared with the others")  # fmt: skip
     add("--seeds", type=numbers, default=[1, 2, 3], help="1,2,5-9")
     add("--budget", type=words, default=["10"], help="seconds a module: 30, or skua=10,pynguin=100")
     add("--modules", type=words, default=[], help="only modules that match one of these globs")

@@ -16,7 +16,7 @@ from .subjects import Module, Subject
 
 NO_TYPES = "no-types"
 ASSERTIONS = "assertions="
-CRITERIA = "criteria="
+OPTION = "search."
 
 Needed = TypeVar("Needed")
 
@@ -32,12 +32,14 @@ class Tool:
     Whatever makes a tool another one is in its name, so that results of different ones never mix.
     """
 
-    name: str  # as on the command line: skua:mosa:no-types, skua:criteria=branch+output, pynguin:assertions=simple
+    # As on the command line: skua:mosa:no-types, skua:search.pool=0, pynguin:assertions=simple.
+    name: str
     program: str
     algorithm: str | None = None
     no_types: bool = False  # annotations are taken away from what it works on
     assertions: str | None = None  # Pynguin's kind of assertion generation
-    criteria: tuple[str, ...] = ()  # Skua's; none: its default
+    # Options of Skua's search by name, as JSON has them.
+    search: tuple[tuple[str, object], ...] = ()
 
     @classmethod
     def parse(cls, name: str) -> Tool:
@@ -45,17 +47,18 @@ class Tool:
         if program not in ("skua", "pynguin"):
             raise ToolError(f"{name}: a tool is skua or pynguin, with :ALGORITHM, :{NO_TYPES}")
         algorithm = assertions = None
-        criteria: tuple[str, ...] = ()
+        search: dict[str, object] = {}
         for variant in variants:
             if variant.startswith(ASSERTIONS) and program == "pynguin":
                 assertions = variant.removeprefix(ASSERTIONS)
-            elif variant.startswith(CRITERIA) and program == "skua":
-                criteria = tuple(variant.removeprefix(CRITERIA).split("+"))
+            elif variant.startswith(OPTION) and "=" in variant and program == "skua":
+                option, _, value = variant.removeprefix(OPTION).partition("=")
+                search[option] = _value(value)
             elif variant != NO_TYPES:
-                if algorithm or not variant or "=" in variant:
+                if algorithm or not variant or "=" in variant or variant.startswith(OPTION):
                     raise ToolError(f"{name}: what is {variant or 'nothing after a colon'}?")
                 algorithm = variant
-        return cls(name, program, algorithm, NO_TYPES in variants, assertions, criteria)
+        return cls(name, program, algorithm, NO_TYPES in variants, assertions, tuple(search.items()))
 
 
 @dataclass
@@ -80,6 +83,14 @@ class Generation:
     @classmethod
     def load(cls, path: Path) -> Generation:
         return cls(**json.loads(path.read_text()))
+
+
+def _value(text: str) -> object:
+    """A number, true or false, one name, or a list of names: branch+output."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text.split("+") if "+" in text else text
 
 
 def _needed(tool: Needed | None) -> Needed:
@@ -162,8 +173,9 @@ class Generators:
     ) -> tuple[list, dict[str, str], list[Path], Path]:
         skua = _needed(self._skua)
         project = box.folder / "project"
-        search = {"algorithm": tool.algorithm, "criteria": tool.criteria}
-        search = {name: value for name, value in search.items() if value}
+        search = dict(tool.search)
+        if tool.algorithm:
+            search["algorithm"] = tool.algorithm
         config = {"version": 1, "python": {"path": [str(subject.dependencies)]}, "search": search}
         # What is JSON is YAML, too.
         (project / "skua.yml").write_text(json.dumps({k: v for k, v in config.items() if v}) + "\n")

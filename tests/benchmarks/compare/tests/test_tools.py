@@ -20,6 +20,14 @@ from compare.tools import Tool, ToolError
         ("skua:no-types", Tool("skua:no-types", "skua", None, True)),
         ("pynguin:mio:no-types", Tool("pynguin:mio:no-types", "pynguin", "mio", True)),
         (
+            "skua:search.pool=0.5:search.adaptive=false:search.criteria=branch+line",
+            Tool(
+                "skua:search.pool=0.5:search.adaptive=false:search.criteria=branch+line",
+                "skua",
+                search=(("pool", 0.5), ("adaptive", False), ("criteria", ["branch", "line"])),
+            ),
+        ),
+        (
             "pynguin:assertions=simple",
             Tool("pynguin:assertions=simple", "pynguin", assertions="simple"),
         ),
@@ -30,7 +38,7 @@ def test_a_tool_is_read_from_its_name(name, expected):
 
 
 @pytest.mark.parametrize(
-    "name", ["other", "skua:", "skua:mio:mosa", "skua:assertions=simple", "pynguin:x=y"]
+    "name", ["other", "skua:", "skua:mio:mosa", "skua:assertions=simple", "pynguin:x=y", "skua:search.pool"]
 )
 def test_names_without_meaning_are_refused(name):
     with pytest.raises(ToolError):
