@@ -367,7 +367,9 @@ FindingRank RankOf(const model::TestCase& test, const model::Subject& subject,
   }
   if (BreaksLaw(callable, exception)) {
     // No law holds for an object that was made of what it cannot be made of.
-    const bool is_of_receiver_alone = test.statements[raising].operands.size() == 1;
+    const auto& operands = test.statements[raising].operands;
+    const bool is_of_receiver_alone = std::ranges::count(operands, operands.front()) ==
+                                      static_cast<std::ptrdiff_t>(operands.size());
     return blames && is_of_receiver_alone ? FindingRank::kWrongArgument : FindingRank::kBrokenLaw;
   }
   if (IsOfNothingLeft(exception)) return FindingRank::kUnsupported;

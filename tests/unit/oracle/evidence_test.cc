@@ -377,6 +377,16 @@ TEST(Evidence, IsNoLawThatAnObjectBreaksWhichWasMadeOfAWrongValue) {
   };
   EXPECT_EQ(rank("'str' object has no attribute 'items'"), FindingRank::kWrongArgument);
   EXPECT_EQ(rank("'list' object has no attribute 'items'"), FindingRank::kBrokenLaw);
+
+  method.name = "__eq__";
+  method.parameters.emplace_back().name = "other";
+  TestCaseBuilder equal;
+  const auto rates = equal.Call(testing::kRateTable, {{0, equal.Str("rates")}});
+  equal.Call(testing::kPriceFor, {{0, rates}}, {rates});
+  EXPECT_EQ(RankOf(equal.test(), subject,
+                   CallRaised(equal, "AttributeError", "'str' object has no attribute 'items'")),
+            FindingRank::kWrongArgument)
+      << "it is compared with itself";
   TestCaseBuilder made;
   const auto of_class =
       made.Call(testing::kRateTable, {{0, made.ClassItself(testing::kRateTableClass)}});
