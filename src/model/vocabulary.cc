@@ -271,9 +271,13 @@ bool Vocabulary::IsNatural(std::string_view text) const {
   });
   const std::size_t signs = SignsIn(text);
   if (!known || singles > kMostSingles || KindsOfSigns(text) > kMostKindsOfSigns) return false;
+  // A sign alone is a separator, say, which few arguments are, unless the subject has it.
+  if (words == 0 && singles == 0 && numbers == 0) return signs == 0;
   if (words == 0) return signs <= 1 || (singles == 0 && numbers > signs);
-  // Words of a project around a number say nothing: "iter expand 49".
-  if (words > 1 && numbers > 0 && 2 * english < words) return false;
+  // Words of a project around a number say nothing: "iter expand 49", "51-unknown".
+  const bool begins_with_number = IsDigit(text[0]) && signs > 0;
+  const bool goes_round_number = numbers > 0 && (words > 1 || begins_with_number);
+  if (goes_round_number && 2 * english <= words) return false;
   return signs <= kSignsBesideWord * words + numbers && 3 * in_words >= text.size() &&
          Changeovers(text) <= kMostChangeovers && (words < 2 || !IsJoinedAtRandom(text));
 }

@@ -74,10 +74,11 @@ std::vector<Place> PlacesOf(const model::Subject& subject, const TestCase& test)
   return places;
 }
 
-// Whether the value needs no other: a literal, an empty collection or a lambda.
+// Whether the value needs no other: a literal, an empty collection, a member of an enumeration or a
+// lambda.
 bool StandsAlone(const Statement& value) {
   return value.operands.empty() &&
-         (value.kind <= StatementKind::kDict || value.kind == StatementKind::kLambda);
+         (value.kind <= StatementKind::kEnumMember || value.kind == StatementKind::kLambda);
 }
 
 void Add(const Statement& value, std::vector<Statement>& values) {
@@ -137,6 +138,11 @@ void UsualKinds::Vote(std::size_t index, const TestCase& test, const Keeps& keep
 
 void UsualKinds::Choose() {
   for (auto& [name, role] : roles_) {
+    const auto members = role.values.find(StatementKind::kEnumMember);
+    if (members != role.values.end() && role.serves[StatementKind::kEnumMember] > 0) {
+      usual_.emplace(name, members->second);
+      continue;
+    }
     std::pair<std::size_t, std::size_t> most = {0, 0};
     const Values* values = nullptr;
     for (const auto& [kind, serves] : role.serves) {

@@ -20,8 +20,9 @@ class UsualKinds {
   // Learns from the tests, of which `keeps` judges versions. Values for parameters of the same name
   // and type are tried in each other's place, and the kind that serves in most places is the usual
   // one; among such kinds the one that is passed most often. There is none where several are as
-  // good, or where it is None. Tests not in `voters` are not asked, but what they pass is tried.
-  // Borrows the subject, which outlives this.
+  // good, or where it is None. Members of an enumeration are usual wherever one serves: its name
+  // says more than the number that does the same. Tests not in `voters` are not asked, but what
+  // they pass is tried. Borrows the subject, which outlives this.
   UsualKinds(const model::Subject& subject, std::span<const model::TestCase> tests,
              const std::vector<bool>& voters, const Keeps& keeps);
 

@@ -50,7 +50,10 @@ TEST(Vocabulary, KnowsWhatAPersonWouldHaveTyped) {
                            "strengths",
                            "quote, price: weight",
                            "rate_table_name",
-                           "user@home"}) {
+                           "user@home",
+                           ",",
+                           "12",
+                           "b-"}) {
     EXPECT_TRUE(words.IsNatural(text)) << text;
   }
   for (const char* text : {"@(]jISrdG[ADg!]M@",
@@ -73,6 +76,9 @@ TEST(Vocabulary, KnowsWhatAPersonWouldHaveTyped) {
                            "ihdvt[e",
                            "quote surcharges 49",
                            "quote 39 weight",
+                           "to.quote.47",
+                           "51-surcharges",
+                           "(",
                            " ",
                            "\n\t"}) {
     EXPECT_FALSE(words.IsNatural(text)) << text;

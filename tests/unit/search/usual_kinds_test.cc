@@ -123,6 +123,19 @@ TEST_F(UsualKindsTest, IsWhatIsPassedMoreOftenWhereAllServe) {
       << "neither is more usual than the other";
 }
 
+TEST_F(UsualKindsTest, IsAMemberOfAnEnumerationWhereOneServes) {
+  Statement member = Value(StatementKind::kEnumMember);
+  member.target = 3;  // Color.RED
+  const auto serves = [](std::size_t test, const TestCase& candidate) {
+    return test != 1 || candidate.statements[0].kind == StatementKind::kInt;
+  };
+  const std::vector<TestCase> tests = {Untyped(member, text_), Untyped(one_, text_),
+                                       Untyped(two_, text_)};
+  const UsualKinds usual = Learned(tests, serves);
+  EXPECT_TRUE(usual.Versions(tests[0]).empty());
+  EXPECT_EQ(usual.Versions(tests[2]), std::vector<TestCase>{Untyped(member, text_)});
+}
+
 TEST_F(UsualKindsTest, IsNotNoneAndNotWhatOnlyRefusedCallsNeed) {
   const Statement none = Value(StatementKind::kNone);
   const auto serves = [](std::size_t test, const TestCase& candidate) {
