@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/function_types.h"
 #include "oracle/compaction.h"
 #include "oracle/test_roles.h"
 
@@ -55,6 +56,26 @@ std::vector<bool> DependenciesOf(const GeneratedTest& test, const model::Subject
   return kept;
 }
 
+// Whether it says that a value is a function, which the test calls behind it: what is none could
+// not be called.
+bool IsShownByACall(const GeneratedTest& test, const model::Subject& subject,
+                    const Assertion& assertion) {
+  if (test.exception || assertion.kind != model::AssertionKind::kIsInstance ||
+      !assertion.attribute.empty() || !model::IsFunctionType(assertion.expected.type_name)) {
+    return false;
+  }
+  const auto& statements = test.test.statements;
+  for (std::size_t i = assertion.after_statement + 1u; i < statements.size(); ++i) {
+    if (statements[i].kind != StatementKind::kCall) continue;
+    const model::Callable& callable = subject.callables[statements[i].target];
+    const bool calls = callable.kind == model::CallableKind::kOperator &&
+                       callable.name == "__call__" &&
+                       statements[i].operands[0] == assertion.variable;
+    if (calls) return true;
+  }
+  return false;
+}
+
 class Separation {
  public:
   Separation(model::Suite& suite, const model::Subject& subject, MutationAnalysis& analysis)
@@ -74,7 +95,9 @@ class Separation {
     std::vector<Assertion> left;
     std::vector<Place> places;
     for (const Assertion& assertion : all) {
-      if (is_early(assertion)) {
+      if (is_early(assertion) && IsShownByACall(suite_[index], subject_, assertion)) {
+        places.push_back({index, model::kNoIndex});
+      } else if (is_early(assertion)) {
         places.push_back(Move(index, assertion));
       } else {
         places.push_back({index, static_cast<uint32_t>(left.size())});
@@ -87,7 +110,7 @@ class Separation {
   }
 
  private:
-  // Where an assertion is now.
+  // Where an assertion is now; kNoIndex where it is gone, since the test shows it all the same.
   struct Place {
     std::size_t test = 0;
     uint32_t assertion = 0;
@@ -142,7 +165,16 @@ class Separation {
       if (!kill || kill->test != index || kill->assertions.empty()) continue;
       std::map<std::size_t, std::vector<uint32_t>> by_test;
       for (const uint32_t assertion : kill->assertions) {
-        by_test[places[assertion].test].push_back(places[assertion].assertion);
+        const auto& [test, place] = places[assertion];
+        if (place == model::kNoIndex) {
+          kill->ends_otherwise = true;
+        } else {
+          by_test[test].push_back(place);
+        }
+      }
+      if (by_test.empty()) {
+        kill->assertions.clear();
+        continue;
       }
       const auto stays = by_test.find(index);
       const auto& [test, assertions] = stays != by_test.end() ? *stays : *by_test.begin();

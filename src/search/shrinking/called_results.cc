@@ -66,7 +66,7 @@ std::vector<TestCase> WithResultCalled(const model::Subject& subject, const Test
   number.integer = 1;
   text.text = "a";
   const std::vector<std::vector<Statement>> choices = {
-      {}, {number}, {text}, {Of(StatementKind::kLambda)}};
+      {}, {number}, {text}, {text, text}, {Of(StatementKind::kLambda)}};
   std::vector<TestCase> versions;
   for (const std::vector<Statement>& arguments : choices) {
     TestCase version = test;

@@ -99,6 +99,30 @@ TEST(SeparateEarlierActs, LeavesWhatWouldHaveNothingToSay) {
   for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(it.suite[i].assertions, before[i].assertions);
 }
 
+TEST(SeparateEarlierActs, DropsThatAValueIsAFunctionWhereTheTestCallsIt) {
+  Assertion is_function = Says(1, 1);
+  is_function.kind = AssertionKind::kIsInstance;
+  is_function.expected.type_name = "builtins:function";
+  for (const bool is_called : {true, false}) {
+    SCOPED_TRACE(is_called);
+    Analysed it;
+    if (is_called) {
+      it.subject.callables[testing::kPriceFor].kind = model::CallableKind::kOperator;
+      it.subject.callables[testing::kPriceFor].name = "__call__";
+    }
+    it.AddTest({is_function, Says(4, 4)});
+    it.AddKill(0, {0});
+    it.AddKill(0, {0, 1});
+    it.Separate();
+    ASSERT_EQ(it.suite.size(), is_called ? 1u : 2u);
+    EXPECT_THAT(it.suite[0].assertions, ElementsAre(Says(4, 4)));
+    EXPECT_EQ(it.analysis.kills[0]->test, is_called ? 0u : 1u);
+    EXPECT_EQ(it.analysis.kills[0]->ends_otherwise, is_called) << "the call would fail";
+    EXPECT_THAT(it.analysis.kills[1]->assertions, ElementsAre(0));
+    EXPECT_EQ(it.analysis.kills[1]->test, 0u);
+  }
+}
+
 TEST(SeparateEarlierActs, LeavesAnExceptionToSpeakForItself) {
   Analysed it;
   it.AddTest({Says(1, 1, "limit")}).exception.emplace();
