@@ -6,6 +6,8 @@
 #include <array>
 #include <string_view>
 
+#include "model/value.h"
+
 namespace skua::model {
 
 // `type_name`: "module:qualname", as of Value.
@@ -14,6 +16,13 @@ inline bool IsFunctionType(std::string_view type_name) {
       "builtins:function", "builtins:builtin_function_or_method", "builtins:method",
       "functools:partial"};
   return std::ranges::find(kTypes, type_name) != kTypes.end();
+}
+
+// The type under which a test calls the value: that of a function; empty where it is known to be
+// none. Of what has a name it is known that it can be called, a class or a function.
+inline std::string_view FunctionTypeOf(const Value& value) {
+  if (value.kind == ValueKind::kType) return "builtins:function";
+  return IsFunctionType(value.type_name) ? std::string_view(value.type_name) : std::string_view();
 }
 
 }  // namespace skua::model

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "model/function_types.h"
 #include "oracle/type_relations.h"
 #include "oracle/value_match.h"
 
@@ -111,6 +112,7 @@ class Checker {
     if (value.kind == ValueKind::kObject || value.kind == ValueKind::kOpaque) {
       return IsSubtype(subject_, value.type_name, type_name);
     }
+    if (value.kind == ValueKind::kType && model::IsFunctionType(type_name)) return true;
     return TypeNameOf(value) == type_name || type_name == "builtins:object" ||
            (value.kind == ValueKind::kBool && type_name == "builtins:int");
   }

@@ -55,12 +55,12 @@ bool ReturnsFunction(const TestCase& test, const model::Observation& seen) {
   return seen.verdict == model::Verdict::kPassed && !test.statements.empty() &&
          test.statements.back().kind == StatementKind::kCall &&
          seen.statements.size() == test.size() &&
-         model::IsFunctionType(seen.statements.back().result.type_name);
+         !model::FunctionTypeOf(seen.statements.back().result).empty();
 }
 
 std::vector<TestCase> WithResultCalled(const model::Subject& subject, const TestCase& test,
                                        const model::Observation& seen) {
-  const auto call = CallOf(subject, seen.statements.back().result.type_name);
+  const auto call = CallOf(subject, model::FunctionTypeOf(seen.statements.back().result));
   if (!call) return {};
   Statement number = Of(StatementKind::kInt), text = Of(StatementKind::kStr);
   number.integer = 1;

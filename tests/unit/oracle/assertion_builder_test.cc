@@ -79,6 +79,9 @@ TEST(BuildAssertions, SaysOfAFunctionThatItIsOne) {
   const Value closure = NamedValue(ValueKind::kOpaque, "builtins:function");
   EXPECT_THAT(BuildForResult(closure),
               ElementsAre(Assertion{AssertionKind::kIsInstance, 1, 1, "", closure}));
+  // One that has a name, but none that a test can import.
+  EXPECT_THAT(BuildForResult(NamedValue(ValueKind::kType, "parcel.rates:_no_op")),
+              ElementsAre(Assertion{AssertionKind::kIsInstance, 1, 1, "", closure}));
 }
 
 TEST(BuildAssertions, NamesOnlyClassesThatATestCanImport) {

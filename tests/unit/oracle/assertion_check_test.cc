@@ -114,6 +114,9 @@ TEST(AssertionCheck, KnowsTypesAndTheirBases) {
   EXPECT_FALSE(is_instance(IntValue(1), "builtins:bool"));
   EXPECT_FALSE(is_instance(IntValue(1), "builtins:Exception"));
   EXPECT_FALSE(is_instance(NoneValue(), "parcel.rates:RateTable"));
+  const Value named = NamedValue(ValueKind::kType, "parcel.rates:_no_op");
+  EXPECT_TRUE(is_instance(named, "builtins:function")) << "it can be called";
+  EXPECT_FALSE(is_instance(named, "parcel.rates:RateTable"));
 }
 
 TEST(AssertionCheck, ReadsTheTextOfObjects) {

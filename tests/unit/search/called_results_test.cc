@@ -41,6 +41,10 @@ model::Observation Gave(const std::string& type_name) {
 TEST(CalledResults, AreThoseOfFunctions) {
   EXPECT_TRUE(ReturnsFunction(Make(), Gave("builtins:function")));
   EXPECT_FALSE(ReturnsFunction(Make(), Gave("builtins:object")));
+  model::Observation named = Gave("parcel.rates:_no_op");
+  named.statements.back().result.kind = model::ValueKind::kType;
+  EXPECT_TRUE(ReturnsFunction(Make(), named));
+  EXPECT_EQ(WithResultCalled(SubjectThatReturnsFunctions(), Make(), named).size(), 5u);
   model::Observation raised = Gave("builtins:function");
   raised.verdict = model::Verdict::kRaised;
   EXPECT_FALSE(ReturnsFunction(Make(), raised));

@@ -168,7 +168,7 @@ def _look_at_results(function: _Function, functions: set[str], facts: SourceFact
             if isinstance(part, ast.Lambda):
                 facts.gives_functions = True
             elif isinstance(part, ast.Name):
-                facts.gives_functions |= part.id in nested
+                facts.gives_functions |= part.id in nested or part.id in functions
                 facts.gives_partials |= part.id == "partial"
             elif isinstance(part, ast.Attribute):
                 facts.gives_methods |= part.attr in functions
