@@ -38,7 +38,7 @@ GROUP = int(os.environ.get("SKUA_ATTACK_GROUP", "6"))
 ALONE = {"fork_bomb", "kill_everybody", "memory_of_many", "terminal_typed"}
 AGAINST_ENGINE = sorted((HERE / "engine").glob("*.py"))  # alone they do no harm
 SPARE_SECONDS = 5.0
-# A slow or busy machine may want so many times the budget to test the good module.
+# Whatever did no harm but took long gets so many times the budget: the machine may be slow or busy.
 TIMES_WHERE_SLOW = 4
 PATIENCE = 200  # seconds beside the budget, in which all that was written has been run, too
 BUDGET_SECONDS = int(os.environ.get("SKUA_ATTACK_SECONDS", "10"))  # of a run
@@ -152,7 +152,7 @@ def result(request: pytest.FixtureRequest, runs: dict[Run, Future[dict]]) -> dic
         if all(map(is_as_it_should_be, apart.values())):
             return found
         found = apart[attack]
-    if is_as_it_should_be({**found, "good_is_tested": True}) and not found["good_is_tested"]:
+    if is_as_it_should_be(found | {"good_is_tested": True, "seconds": 0}):
         found = alone(how, attack, kinds, TIMES_WHERE_SLOW)
     return found
 
