@@ -245,6 +245,7 @@ class Net:
         if state.get("killed") is not None or state.get("stopped"):
             harmed.append("signals")
         elif state != self.victim_state:
+            print("a process was changed:", self.victim_state, state, file=sys.stderr)
             harmed.append("processes")
         files = self._state_of_files()
         if files != self.files:
