@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "record/integer.h"
 #include "record/place.h"
 #include "render/standing_file.h"
 #include "render/suite_json.h"
@@ -64,7 +65,7 @@ RaisedException ReadException(const Json& json) {
   exception.message = ReadText(json, "message");
   exception.is_foreign_message = json.value("foreign_message", false);
   exception.path = json.value("path", "");
-  exception.line = json.value("line", 0u);
+  exception.line = record::IntegerIn<uint32_t>(json, "line");
   exception.is_explicit = json.value("explicit", false);
   exception.is_documented = json.value("documented", false);
   exception.at_boundary = json.value("at_boundary", false);

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "record/integer.h"
+
 namespace skua::render {
 
 using model::Value;
@@ -135,7 +137,7 @@ Value ValueFromJson(const Json& json) {
   if (value.kind == ValueKind::kObject) {
     const bool has_text = json.contains("expression") || json.contains("expression_hex");
     if (has_text) value.text = ReadText(json, "expression");
-    value.integer = json.value("length", int64_t{-1});
+    value.integer = record::IntegerIn<int64_t>(json, "length", -1);
     if (json.contains("equals")) value.items.push_back(ValueFromJson(json.at("equals")));
   }
   const auto fields = json.find("fields");

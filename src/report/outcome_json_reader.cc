@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "record/integer.h"
 #include "record/place.h"
 #include "report/outcome_json.h"
 #include "report/outcome_names.h"
@@ -23,6 +24,7 @@ std::string Text(const json& object, const char* name) { return object.value(nam
 
 template <typename T>
 T Number(const json& object, const char* name) {
+  if constexpr (std::is_integral_v<T>) return record::IntegerIn<T>(object, name);
   return object.value(name, T{});
 }
 
@@ -54,7 +56,7 @@ void ReadGoals(const json& goals, model::ModuleOutcome& module) {
     any_found |= is_found;
     if (!goal.contains("line")) continue;
     model::GoalPlace& place = module.goals.places.emplace_back();
-    place.line = goal.at("line").get<uint32_t>();
+    place.line = record::IntegerOf<uint32_t>(goal.at("line"));
     place.code_object = Text(goal, "code_object");
     place.is_block = goal.value("block", false);
     if (goal.contains("branch")) {
@@ -67,7 +69,7 @@ void ReadGoals(const json& goals, model::ModuleOutcome& module) {
       // Reports of earlier versions do not tell where the caller calls.
       const json call = goal.value("call", json::object());
       place.coupled = {Number<uint32_t>(call, "line"), goal.at("branch").get<bool>(),
-                       callee.at("line").get<uint32_t>(), Text(callee, "code_object"),
+                       record::IntegerOf<uint32_t>(callee.at("line")), Text(callee, "code_object"),
                        callee.at("branch").get<bool>()};
     }
     if (goal.contains("jump")) place.jump = goal.at("jump").get<bool>();
@@ -78,9 +80,11 @@ void ReadGoals(const json& goals, model::ModuleOutcome& module) {
 
 // Merges two ascending lists into one.
 void ReadLines(const json& lines, std::vector<model::LineHit>& into) {
-  for (const json& line : lines.at("executed")) into.push_back({line.get<uint32_t>(), true});
+  for (const json& line : lines.at("executed"))
+    into.push_back({record::IntegerOf<uint32_t>(line), true});
   const auto middle = static_cast<std::ptrdiff_t>(into.size());
-  for (const json& line : lines.at("missed")) into.push_back({line.get<uint32_t>(), false});
+  for (const json& line : lines.at("missed"))
+    into.push_back({record::IntegerOf<uint32_t>(line), false});
   std::inplace_merge(into.begin(), into.begin() + middle, into.end(),
                      [](const auto& a, const auto& b) { return a.line < b.line; });
 }
@@ -90,7 +94,7 @@ void ReadLineBranches(const json& lines, std::vector<model::LineBranch>& into) {
     const json& way = lines.at(into_body ? "into_body" : "past_body");
     for (const bool taken : {true, false}) {
       for (const json& line : way.at(taken ? "taken" : "missed")) {
-        into.push_back({line.get<uint32_t>(), into_body, taken});
+        into.push_back({record::IntegerOf<uint32_t>(line), into_body, taken});
       }
     }
   }
@@ -98,11 +102,12 @@ void ReadLineBranches(const json& lines, std::vector<model::LineBranch>& into) {
 }
 
 void ReadStatements(const json& statements, std::vector<model::StatementLine>& into) {
-  for (const json& line : statements.at("lines")) into.push_back({line.get<uint32_t>()});
+  for (const json& line : statements.at("lines"))
+    into.push_back({record::IntegerOf<uint32_t>(line)});
   const auto mark = [&](const char* key, bool model::StatementLine::*leads) {
     for (const json& line : statements.at(key)) {
-      const auto found =
-          std::ranges::lower_bound(into, line.get<uint32_t>(), {}, &model::StatementLine::line);
+      const auto found = std::ranges::lower_bound(into, record::IntegerOf<uint32_t>(line), {},
+                                                  &model::StatementLine::line);
       if (found != into.end()) (*found).*leads = true;
     }
   };

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "protocol/control.h"
+#include "record/integer.h"
 #include "worker/syscall_filter.h"
 
 namespace skua::worker {
@@ -60,7 +61,8 @@ std::optional<ExitStatus> ForkedProcess::Wait(const base::Deadline& deadline) {
   try {
     if (socket_.Receive(frame, deadline, kAnySilence) != Status::kOk) return std::nullopt;
     const auto end = nlohmann::json::parse(frame.body);
-    return ExitStatus{.signal = end.value("signal", 0), .exit_code = end.value("exit", 0)};
+    return ExitStatus{.signal = record::IntegerIn<int>(end, "signal"),
+                      .exit_code = record::IntegerIn<int>(end, "exit")};
   } catch (const protocol::WireError&) {
     return std::nullopt;  // the other end is no attendant of ours
   } catch (const nlohmann::json::exception&) {

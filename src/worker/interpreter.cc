@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/subprocess.h"
+#include "record/integer.h"
 
 namespace skua::worker {
 namespace {
@@ -106,9 +107,9 @@ Candidate Choose(const fs::path& root, const std::optional<std::string>& configu
 // Reads the answer to kQuestions; whether it is a free-threaded build. Throws json::exception.
 bool ReadAnswer(const nlohmann::json& json, InterpreterFacts& facts) {
   facts.path = json.at("path").get<std::string>();
-  facts.major = json.at("version").at(0).get<int>();
-  facts.minor = json.at("version").at(1).get<int>();
-  facts.micro = json.at("version").at(2).get<int>();
+  facts.major = record::IntegerOf<int>(json.at("version").at(0));
+  facts.minor = record::IntegerOf<int>(json.at("version").at(1));
+  facts.micro = record::IntegerOf<int>(json.at("version").at(2));
   facts.implementation = json.at("implementation").get<std::string>();
   if (json.at("pytest").is_string()) facts.pytest_version = json.at("pytest").get<std::string>();
   facts.has_pytest_django = json.value("pytest_django", false);

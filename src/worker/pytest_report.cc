@@ -6,11 +6,15 @@
 #include <string>
 #include <utility>
 
+#include "record/integer.h"
+
 namespace skua::worker {
 namespace {
 
 using model::PytestResult;
 using nlohmann::json;
+using record::IntegerIn;
+using record::IntegerOf;
 
 PytestResult::Outcome OutcomeOf(const std::string& name) {
   using Outcome = PytestResult::Outcome;
@@ -26,9 +30,12 @@ PytestResult::Outcome OutcomeOf(const std::string& name) {
 std::optional<PytestResult::Failure> FailureOf(const json& line) {
   const auto found = line.find("failure");
   if (found == line.end() || !found->is_object()) return std::nullopt;
-  return PytestResult::Failure{found->value("line", 0u),     found->value("call", ""),
-                               found->value("expected", ""), found->value("actual", ""),
-                               found->value("path", ""),     found->value("path_line", 0u),
+  return PytestResult::Failure{IntegerIn<uint32_t>(*found, "line"),
+                               found->value("call", ""),
+                               found->value("expected", ""),
+                               found->value("actual", ""),
+                               found->value("path", ""),
+                               IntegerIn<uint32_t>(*found, "path_line"),
                                found->value("misfit", false)};
 }
 
@@ -49,10 +56,10 @@ std::map<std::string, model::FileRun> RanIn(const json& files) {
     model::FileRun& run = ran[file];
     run.lines = NumbersIn(seen, "lines");
     for (const json& jump : seen.at("jumps")) {
-      run.jumps.emplace_back(jump.at(0).get<uint32_t>(), jump.at(1).get<int32_t>());
+      run.jumps.emplace_back(IntegerOf<uint32_t>(jump.at(0)), IntegerOf<int32_t>(jump.at(1)));
     }
     for (const json& call : seen.at("calls")) {
-      run.calls.push_back({call.at(0).get<std::string>(), call.at(1).get<uint32_t>(),
+      run.calls.push_back({call.at(0).get<std::string>(), IntegerOf<uint32_t>(call.at(1)),
                            call.at(2).get<std::string>(), call.at(3).get<std::string>()});
     }
   }
@@ -67,8 +74,8 @@ PytestResult::Test TestIn(const json& line) {
   test.outcome = OutcomeOf(line.value("outcome", ""));
   test.seconds = line.value("seconds", 0.0);
   test.message = line.value("message", "");
-  test.line = line.value("line", 0u);
-  test.pass = line.value("pass", std::size_t{0});
+  test.line = IntegerIn<uint32_t>(line, "line");
+  test.pass = IntegerIn<std::size_t>(line, "pass");
   test.failure = FailureOf(line);
   const auto peak = line.find("peak_bytes");
   if (peak != line.end() && peak->is_number_unsigned()) test.peak_bytes = peak->get<uint64_t>();
@@ -117,7 +124,7 @@ PytestReport ReadPytestReport(std::string_view text) {
     for (const uint32_t number : NumbersIn(line, "lines")) report.lines[number] = true;
     try {
       report.has_randomly = line.value("randomly", report.has_randomly);
-      report.gave_way = line.value("gave_way", report.gave_way);
+      if (line.contains("gave_way")) report.gave_way = IntegerIn<std::size_t>(line, "gave_way");
       if (line.contains("ran")) report.ran = RanIn(line.at("ran"));
       if (line.contains("left")) ReadLeft(line, report.tests);
       if (line.contains("outcome")) report.tests.push_back(TestIn(line));

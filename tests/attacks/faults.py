@@ -4,6 +4,7 @@
     python faults.py interrupt SECONDS   the user interrupts it so long after its start, and again
     python faults.py end SECONDS         it is told to end so long after its start
     python faults.py ahead SECONDS       the times of all files are of another year from then on
+    python faults.py jump SECONDS        the wall clock jumps so often, in this run and one after it
     python faults.py delete FOLDER       the folder of the project is deleted while it runs
     python faults.py twice               two runs begin at the same time
     python faults.py full FOLDER         the file system of the folder is full
@@ -30,10 +31,11 @@ from pathlib import Path
 
 COMMAND = [
     os.environ["SKUA_BINARY"], "run", "--seed", "1", "--python", os.environ["SKUA_PYTHON"],
-    "--iterations",
 ]  # fmt: skip
+LESS_THAN_A_JUMP = "300s"
 YEAR = 365 * 86400.0
 PATIENCE = 20.0  # seconds in which all that an engine has started must end
+PATIENCE_WITH_RUNS = 320.0
 libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -44,8 +46,12 @@ def mount(kind: str, target: Path, flags: int, options: str) -> None:
 
 
 def start(iterations: str, *more: str) -> subprocess.Popen[bytes]:
+    return start_command([*COMMAND, "--iterations", iterations, *more])
+
+
+def start_command(command: list[str]) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [*COMMAND, iterations, *more],
+        command,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -53,7 +59,7 @@ def start(iterations: str, *more: str) -> subprocess.Popen[bytes]:
 
 
 def told(process: subprocess.Popen[bytes]) -> dict[str, object]:
-    output, _ = process.communicate(timeout=120)
+    output, _ = process.communicate(timeout=PATIENCE_WITH_RUNS)
     return {"exit_code": process.returncode, "output": output.decode(errors="replace")}
 
 
@@ -103,6 +109,8 @@ def fault(kind: str, argument: str) -> list[dict[str, object]]:
         mount("tmpfs", Path(argument), 0, "size=8k")
     if kind == "read-only":
         mount("tmpfs", Path(argument), 1, "size=8k")  # MS_RDONLY
+    if kind == "jump":
+        return [jumped(argument), jumped(argument)]
     process = start("20")
     if kind == "kill":
         time.sleep(float(argument))
@@ -121,6 +129,16 @@ def fault(kind: str, argument: str) -> list[dict[str, object]]:
         time.sleep(2)
         shutil.rmtree(argument, ignore_errors=True)
     return [told(process)]
+
+
+def jumped(period: str) -> dict[str, object]:
+    """A run within a budget of time, under a clock that jumps."""
+    shifts = Path(os.environ["HOME"], "shifts")
+    tracer = str(Path(__file__).with_name("jumping_clock.py"))
+    clock = [sys.executable, "-B", tracer, str(shifts), period]
+    result = told(start_command([*clock, *COMMAND, "--budget", LESS_THAN_A_JUMP]))
+    report = json.loads(Path("build/skua/report.json").read_text())
+    return result | {"shifts": json.loads(shifts.read_text()), "report": report}
 
 
 def main() -> None:

@@ -57,6 +57,7 @@ MOST_MEMORY = WORKER_MEMORY + (200 << 20)
 # Three workers are there at once, and are looked at now and then.
 MOST_TOGETHER = 3 * WORKER_MEMORY + (1 << 30)
 PORT = 8099
+MOST_LATE = 60  # seconds behind its budget, after which a run is ended
 PATIENCE = 5.0  # seconds in which all that a run has started must end
 USER = 65534  # who runs Skua at the level "user"
 LEVEL = os.environ.get("SKUA_ATTACK_LEVEL", "root")
@@ -244,6 +245,7 @@ class Net:
         if state.get("killed") is not None or state.get("stopped"):
             harmed.append("signals")
         elif state != self.victim_state:
+            print("a process was changed:", self.victim_state, state, file=sys.stderr)
             harmed.append("processes")
         files = self._state_of_files()
         if files != self.files:
@@ -438,12 +440,13 @@ def run_plain(net: Net, attack: Path, kinds: list[str]) -> dict[str, object]:
 def run_sealed(net: Net, outside: dict[str, str]) -> dict[str, object]:
     mounts = Path("/proc/self/mounts").read_text()
     lower(net)
+    budget = int(outside["SKUA_ATTACK_SECONDS"])
     command = [
         *at_level(),
         outside["SKUA_BINARY"],
         "run",
         "--budget",
-        f"{outside['SKUA_ATTACK_SECONDS']}s",
+        f"{budget}s",
         "--seed",
         "1",
         "--jobs",
@@ -463,7 +466,7 @@ def run_sealed(net: Net, outside: dict[str, str]) -> dict[str, object]:
         stderr=subprocess.STDOUT,
     )
     use = Use(net)
-    while process.poll() is None and time.monotonic() - began < 120:
+    while process.poll() is None and time.monotonic() - began < budget + MOST_LATE:
         use.look()
         time.sleep(0.1)
     seconds = time.monotonic() - began

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import json
 import os
+import platform
 import random
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -47,7 +49,7 @@ def run(project: Path, *arguments: str) -> dict:
         | {name: str(folder) for name, folder in folders.items()},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=1000,
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
@@ -89,6 +91,45 @@ def test_a_run_that_is_told_to_end_leaves_nothing(project: Path, seconds: str) -
 def test_times_of_files_may_be_of_another_year(project: Path) -> None:
     result = run(project, "ahead", "2")
     assert result["runs"][0]["exit_code"] == 0, result["runs"][0]["output"]
+    expect_right(result)
+
+
+def seconds_in(told: object, name: str = "") -> Iterator[float]:
+    """The durations and times since the start of the run, wherever a report has them."""
+    if isinstance(told, dict):
+        for key, value in told.items():
+            yield from seconds_in(value, key)
+    elif isinstance(told, list):
+        for value in told:
+            yield from seconds_in(value, name)
+    elif isinstance(told, (int, float)) and name != "started_unix_seconds":
+        if "seconds" in name.split("_") or name in ("start", "end"):
+            yield told
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="the tracer knows no other registers")
+def test_the_wall_clock_may_jump(project: Path) -> None:
+    # Whether it is old changes while it is tested: no test may tell.
+    (project / "since.py").write_text(
+        "import time\nBEGAN = time.time()\n"
+        "def is_old(least: int) -> bool:\n    return time.time() - BEGAN > least\n"
+    )
+    result = run(project, "jump", "0.5")
+    assert set(result["runs"][0]["shifts"]) == {"0", "3600", "-3600"}, "the clock did not jump"
+    for told in result["runs"]:
+        assert told["exit_code"] == 0, told["output"]
+        durations = list(seconds_in(told["report"]))
+        assert told["report"]["seconds_used"] in durations
+        # A jump is far longer than the budget.
+        assert 0 <= min(durations) and max(durations) <= 2 * told["report"]["seconds_budget"]
+    first, second = (
+        {module["module"]: module for module in told["report"]["modules"]} for told in result["runs"]
+    )
+    names = {Path(file).stem for file in MODULES}
+    shown = "".join(told["output"] for told in result["runs"])
+    assert names <= {name for name, module in first.items() if module.get("tests")}, shown
+    # What is known of their files holds on, and so do their tests.
+    assert {second[name]["change"] for name in names} == {"unchanged"}, shown
     expect_right(result)
 
 

@@ -88,6 +88,7 @@ TEST(PytestReportTest, PassesOverLinesThatAreNotAsTheyShouldBe) {
        {"", "{", "[]", "7", "null", R"({"outcome": 5})", R"({"outcome": "passed", "file": 7})",
         R"({"outcome": "passed", "name": null})", R"({"outcome": "passed", "seconds": "long"})",
         R"({"outcome": "passed", "line": []})", R"({"outcome": "passed", "pass": {}})",
+        R"({"outcome": "passed", "line": 1e79})", R"({"outcome": "passed", "pass": -0.5})",
         R"({"outcome": "failed", "failure": {"line": "four"}})",
         R"({"outcome": "failed", "failure": {"call": 1}})", R"({"statements": "many"})",
         R"({"lines": {"1": 2}})", R"({"lines": [-1, "two", null]})", "\xff\xfe"}) {

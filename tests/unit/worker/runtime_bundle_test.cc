@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <functional>
@@ -22,6 +23,13 @@ InterpreterFacts InterpreterAt(const fs::path& path) {
   return facts;
 }
 
+// A scratch folder whose removal takes longer than a moment is removed by another process, which
+// nobody waits for.
+bool ComesTrue(const std::function<bool()>& condition) {
+  for (int i = 0; i < 3000 && !condition(); ++i) usleep(10'000);
+  return condition();
+}
+
 class RuntimeBundleTest : public ::testing::Test {
  protected:
   fs::path Cache() const { return scratch_.path() / "cache"; }
@@ -30,6 +38,10 @@ class RuntimeBundleTest : public ::testing::Test {
   }
   std::ptrdiff_t EntriesInCache() const {
     return std::distance(fs::directory_iterator(Cache()), fs::directory_iterator());
+  }
+  bool HasOneEntrySoon() const {
+    ComesTrue([this] { return EntriesInCache() <= 1; });
+    return EntriesInCache() == 1;
   }
 
   const base::ScratchFolder scratch_;
@@ -74,7 +86,7 @@ TEST_F(RuntimeBundleTest, IsUnpackedOnce) {
   ASSERT_EQ(stat(Server(second).c_str(), &after), 0);
   EXPECT_EQ(second.path(), first.path());
   EXPECT_EQ(before.st_ino, after.st_ino);
-  EXPECT_EQ(EntriesInCache(), 1);
+  EXPECT_TRUE(HasOneEntrySoon());
 }
 
 TEST_F(RuntimeBundleTest, ReplacesWhatWasTamperedWith) {
@@ -109,7 +121,7 @@ TEST_F(RuntimeBundleTest, ReplacesWhatWasTamperedWith) {
     EXPECT_FALSE(fs::exists(folder / "json.py"));
     EXPECT_FALSE(fs::exists(folder / "skua_runtime/__pycache__"));
     EXPECT_EQ(fs::status(folder).permissions() & fs::perms::others_write, fs::perms::none);
-    EXPECT_EQ(EntriesInCache(), 1) << name;
+    EXPECT_TRUE(HasOneEntrySoon()) << name;
   }
 }
 
@@ -121,7 +133,7 @@ TEST_F(RuntimeBundleTest, IsUnpackedByManyAtOnce) {
   }
   for (std::thread& thread : threads) thread.join();
   for (const auto& bundle : bundles) EXPECT_EQ(bundle->path(), bundles[0]->path());
-  EXPECT_EQ(EntriesInCache(), 1);
+  EXPECT_TRUE(HasOneEntrySoon());
 }
 
 TEST_F(RuntimeBundleTest, LivesInAScratchFolderWhereThereIsNoCache) {
@@ -133,7 +145,7 @@ TEST_F(RuntimeBundleTest, LivesInAScratchFolderWhereThereIsNoCache) {
       path = bundle.path();
       EXPECT_TRUE(fs::exists(Server(bundle)));
     }
-    EXPECT_FALSE(fs::exists(path));
+    EXPECT_TRUE(ComesTrue([&] { return !fs::exists(path); }));
   }
 }
 
