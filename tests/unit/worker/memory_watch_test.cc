@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cstring>
+#include <fstream>
 #include <functional>
 #include <optional>
 #include <stdexcept>
@@ -18,7 +19,16 @@
 namespace skua::worker {
 namespace {
 
-constexpr std::size_t kMost = 200 << 20;
+constexpr std::size_t kSome = 96 << 20, kMuch = 160 << 20;
+
+// More than kSome, but less than a few times kMuch, beside what a tree has of this process, with
+// which it begins.
+std::size_t Most() {
+  std::ifstream statm("/proc/self/statm");
+  std::size_t pages = 0, resident = 0;
+  statm >> pages >> resident;
+  return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) + 2 * kSome;
+}
 
 // Takes memory until the process ends.
 void Take(std::size_t bytes) {
@@ -97,8 +107,8 @@ int AwaitOne(const std::vector<pid_t>&) {
 }
 
 TEST(MemoryWatchTest, KillsWhereManyHaveTooMuchTogether) {
-  MemoryWatch watch(kMost);
-  const Tree tree({.children = 4, .bytes_each = 96 << 20}, AwaitOne);
+  MemoryWatch watch(Most());
+  const Tree tree({.children = 4, .bytes_each = kMuch}, AwaitOne);
   watch.Watch(tree.root());
   EXPECT_EQ(tree.ExitCode(), SIGKILL);
   watch.Forget(tree.root());
@@ -108,8 +118,8 @@ TEST(MemoryWatchTest, LeavesThoseThatShareWhatTheyHave) {
   int go[2];
   ASSERT_EQ(pipe(go), 0);
   const base::Descriptor going(go[0]), goer(go[1]);
-  MemoryWatch watch(kMost);
-  const Tree sharing({.bytes = 96 << 20, .children = 4}, [&](const std::vector<pid_t>& children) {
+  MemoryWatch watch(Most());
+  const Tree sharing({.bytes = kSome, .children = 4}, [&](const std::vector<pid_t>& children) {
     char byte;
     const bool may_end = read(going.get(), &byte, 1) == 1;
     int living = 0;
@@ -120,7 +130,7 @@ TEST(MemoryWatchTest, LeavesThoseThatShareWhatTheyHave) {
   });
   watch.Watch(sharing.root());
   // By the end of this one, all that is watched was looked at.
-  const Tree large({.children = 4, .bytes_each = 96 << 20}, AwaitOne);
+  const Tree large({.children = 4, .bytes_each = kMuch}, AwaitOne);
   watch.Watch(large.root());
   EXPECT_EQ(large.ExitCode(), SIGKILL);
   watch.Forget(large.root());
