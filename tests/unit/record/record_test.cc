@@ -276,7 +276,7 @@ TEST(RecordReader, SaysWhereSomethingIsNotAsDeclared) {
       {R"({"name": "A", "parts": [{"kind": "dict", "items": [[]]}]})",
        "$.parts[0].items[0]: expected a pair"},
   };
-  for (const auto& [json, error] : cases) EXPECT_THAT(ErrorOf(json), HasSubstr(error)) << json;
+  for (const auto& [text, error] : cases) EXPECT_THAT(ErrorOf(text), HasSubstr(error)) << text;
 }
 
 TEST(RecordReader, RefusesBottomlessNestingWithoutWalkingThroughIt) {
