@@ -131,7 +131,7 @@ bool IsHollow(const Statement& value) {
 }
 
 // Whether the call makes an object, and could be given a value first that says something.
-bool IsMadeOfNothing(const model::Subject& subject, const TestCase& test, const Statement& call) {
+bool LacksItsFirst(const model::Subject& subject, const TestCase& test, const Statement& call) {
   if (call.kind != StatementKind::kCall) return false;
   const Callable& callable = subject.callables[call.target];
   if (callable.kind != model::CallableKind::kConstructor || callable.parameters.empty()) {
@@ -265,9 +265,23 @@ void RemoveOrphans(const TestCase& before, TestCase& after, bool calls_too) {
 }
 
 std::size_t CountHollow(const model::Subject& subject, const TestCase& test) {
-  return static_cast<std::size_t>(std::ranges::count_if(test.statements, [&](const auto& it) {
-    return IsHollow(it) || IsMadeOfNothing(subject, test, it);
-  }));
+  std::size_t hollow = 0;
+  for (std::size_t i = 0; i < test.size(); ++i) {
+    const Statement& statement = test.statements[i];
+    hollow += IsHollow(statement) || LacksItsFirst(subject, test, statement) ? 1 : 0;
+    hollow += IsMadeOfNothing(subject, test, i) ? 1 : 0;
+  }
+  return hollow;
+}
+
+bool IsMadeOfNothing(const model::Subject& subject, const TestCase& test, std::size_t index) {
+  const Statement& call = test.statements[index];
+  return call.kind == StatementKind::kCall &&
+         subject.callables[call.target].kind == model::CallableKind::kConstructor &&
+         !subject.callables[call.target].parameters.empty() &&
+         std::ranges::all_of(call.operands, [&](model::VariableIndex operand) {
+           return IsHollow(test.statements[operand]);
+         });
 }
 
 std::optional<TestCase> Filled(const model::Subject& subject, const TestCase& test,
@@ -278,6 +292,13 @@ std::optional<TestCase> Filled(const model::Subject& subject, const TestCase& te
     TestCase filled = test;
     const std::string usual = model::Vocabulary::UsualFor(ParameterFor(subject, test, index));
     filled.statements[index].text = usual.empty() ? "word" : usual;
+    return filled;
+  }
+  if (value.kind == StatementKind::kInt || value.kind == StatementKind::kFloat) {
+    if (!IsHollow(value) || IsPinned(subject, test, index)) return std::nullopt;
+    TestCase filled = test;
+    filled.statements[index].integer = value.kind == StatementKind::kInt ? 1 : 0;
+    filled.statements[index].real = value.kind == StatementKind::kFloat ? 0.5 : 0;
     return filled;
   }
   if (!IsCollection(value.kind) || !value.operands.empty() || IsFixedTuple(subject, value) ||

@@ -53,12 +53,16 @@ bool ReplaceByNone(const model::Subject& subject, model::TestCase& test, std::si
 void RemoveOrphans(const model::TestCase& before, model::TestCase& after, bool calls_too);
 
 // How much of the test says nothing: None, 0, empty texts and collections, and objects that are
-// made without what their constructor takes first.
+// made without what their constructor takes first, or of nothing.
 std::size_t CountHollow(const model::Subject& subject, const model::TestCase& test);
 
-// The test with something in the empty text or collection at `index`: the word that is usual for
-// its parameter, or one item. Nothing where it is not empty, or takes items that are no plain
-// values.
+// Whether statement `index` makes an object that could be given something, and gives it nothing
+// that is not None, 0 or empty.
+bool IsMadeOfNothing(const model::Subject& subject, const model::TestCase& test, std::size_t index);
+
+// The test with something in the empty text or collection, or the 0, at `index`: the word that is
+// usual for its parameter, one item, or the least number. Nothing where it is not empty, or takes
+// items that are no plain values.
 std::optional<model::TestCase> Filled(const model::Subject& subject, const model::TestCase& test,
                                       std::size_t index);
 

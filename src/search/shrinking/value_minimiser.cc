@@ -17,6 +17,7 @@
 
 #include "search/making/environment_statements.h"
 #include "search/making/primitives.h"
+#include "search/shrinking/fuller_objects.h"
 #include "search/shrinking/plainer_values.h"
 #include "search/shrinking/plainness.h"
 #include "search/shrinking/value_edits.h"
@@ -37,10 +38,13 @@ constexpr std::size_t kMostSharers = 8;
 // Minimises the values of one test.
 class ValueMinimisation {
  public:
-  ValueMinimisation(const model::Subject& subject, const Environment& environment, TestCase test,
+  // Borrows all but the test.
+  ValueMinimisation(const model::Subject& subject, const Environment& environment,
+                    const FullerObjects& objects, TestCase test,
                     const ValueMinimiserOptions& options)
       : subject_(&subject),
         environment_(&environment),
+        objects_(&objects),
         options_(&options),
         test_(std::move(test)) {}
 
@@ -78,6 +82,7 @@ class ValueMinimisation {
       } else if (kind == StatementKind::kCall) {
         gained = LeaveOutArguments() || gained;
         gained = PassNone() || gained;
+        gained = MakeFuller() || gained;
       } else if (IsCollection(kind)) {
         gained = LeaveOutElements() || gained;
         gained = NameKeys() || gained;
@@ -221,6 +226,15 @@ class ValueMinimisation {
     if (!options_->keeps_substance) return false;
     auto filled = Filled(*subject_, test_, index_);
     if (filled) AddUnlessRefused(index_, *std::move(filled));
+    return TakeFirst().has_value();
+  }
+
+  // Makes an object that is made of nothing as other tests make theirs.
+  bool MakeFuller() {
+    if (!options_->keeps_substance) return false;
+    for (TestCase& version : objects_->Versions(test_, index_)) {
+      AddUnlessRefused(index_, std::move(version));
+    }
     return TakeFirst().has_value();
   }
 
@@ -377,6 +391,7 @@ class ValueMinimisation {
 
   const model::Subject* subject_;
   const Environment* environment_;
+  const FullerObjects* objects_;
   const ValueMinimiserOptions* options_;
   TestCase test_;
   const Ask* ask_ = nullptr;
@@ -396,9 +411,10 @@ std::vector<TestCase> MinimiseValues(const model::Subject& subject, std::vector<
                                      const base::Deadline& deadline,
                                      const ValueMinimiserOptions& options) {
   const Environment environment(subject);
+  FullerObjects objects(subject, options.vocabulary);
   std::vector<ValueMinimisation> minimisations;
   for (const TestCase& test : tests) {
-    minimisations.emplace_back(subject, environment, test, options);
+    minimisations.emplace_back(subject, environment, objects, test, options);
   }
   // All tests take part in a round before the next begins, so that a deadline is fair to them.
   std::vector<bool> active(tests.size(), true);
@@ -416,6 +432,7 @@ std::vector<TestCase> MinimiseValues(const model::Subject& subject, std::vector<
     each([](ValueMinimisation& it, const auto& ask) { return it.MinimiseTogether(ask), true; });
   }
   while (std::find(active.begin(), active.end(), true) != active.end()) {
+    for (const ValueMinimisation& it : minimisations) objects.Learn(it.test());
     each([](ValueMinimisation& it, const auto& ask) { return it.MinimiseEach(ask); });
   }
   std::vector<TestCase> unspelled;
@@ -439,7 +456,7 @@ std::vector<TestCase> MinimiseValues(const model::Subject& subject, std::vector<
       // What is natural was refused in the end; what is only plain may do.
       ValueMinimiserOptions plain_options = options;
       plain_options.vocabulary = nullptr;
-      ValueMinimisation plain(subject, environment, tests[i], plain_options);
+      ValueMinimisation plain(subject, environment, objects, tests[i], plain_options);
       const ValueMinimisation::Ask ask = [&](std::span<const TestCase> candidates) {
         return deadline.Expired() ? std::vector<bool>(candidates.size(), false)
                                   : keeps(i, candidates);

@@ -209,6 +209,10 @@ TEST_F(ValueMinimiserTest, FillsWhatIsEmptyWhereValuesShallSaySomething) {
   EXPECT_EQ(filled(StrStatement("")).statements[0].text.size(), 1u);
   EXPECT_EQ(filled(of(StatementKind::kList)).statements[1].operands.size(), 1u);
   EXPECT_EQ(filled(of(StatementKind::kDict)).statements[2].operands.size(), 2u);
+  const TestCase zero = Call("untyped", {IntStatement(0), FloatStatement(0)}, {0, 1});
+  const TestCase numbers = Minimised(zero, has_both, {.keeps_substance = true});
+  EXPECT_EQ(numbers.statements[0].integer, 1);
+  EXPECT_NE(numbers.statements[1].real, 0);
   const TestCase full = filled(of(StatementKind::kDict));
   EXPECT_EQ(Minimised(full, has_both, {.keeps_substance = true}), full) << "it ends";
 }

@@ -1,0 +1,38 @@
+// Objects that are made of nothing, made as other tests of the suite make theirs: `Table({"key":
+// 1})` in the place of `Table()`. A test of an empty object shows little, and what serves one test
+// of a class often serves the next.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <vector>
+
+#include "model/subject.h"
+#include "model/test_case.h"
+#include "model/vocabulary.h"
+
+namespace skua::search {
+
+class FullerObjects {
+ public:
+  // Borrows both, which outlive this. Where there is no vocabulary, all texts are natural.
+  FullerObjects(const model::Subject& subject, const model::Vocabulary* vocabulary)
+      : subject_(&subject), vocabulary_(vocabulary) {}
+
+  // Notes the objects of the test that are made of literals which say something and are natural.
+  void Learn(const model::TestCase& test);
+
+  // Versions of the test in which the object that statement `call` makes of nothing is made of what
+  // others of its class were made of, the plainest first. None where it is made of something.
+  std::vector<model::TestCase> Versions(const model::TestCase& test, std::size_t call) const;
+
+ private:
+  bool IsNatural(const model::TestCase& made) const;
+
+  const model::Subject* subject_;
+  const model::Vocabulary* vocabulary_;
+  // By constructor: tests of which the last statement calls it and all others are its arguments.
+  std::map<model::CallableIndex, std::vector<model::TestCase>> made_;
+};
+
+}  // namespace skua::search
