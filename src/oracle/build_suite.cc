@@ -36,6 +36,19 @@ bool IsOfAWrongType(const model::RaisedException& exception, FindingRank rank) {
          exception.type_name == "builtins:AttributeError";
 }
 
+// Whether the goal is a way that code takes: into the body of a statement or past it, or into a
+// function without branches. An operand of a condition is none, nor is an exception that a handler
+// lets pass: they are not worth a test of a value that nobody would pass.
+bool IsWay(const model::Subject& subject, const model::Goal& goal) {
+  if (goal.kind == model::GoalKind::kTrueBranch) {
+    return subject.predicates[goal.index].true_jump.has_value();
+  }
+  if (goal.kind == model::GoalKind::kFalseBranch) {
+    return subject.predicates[goal.index].false_jump.has_value();
+  }
+  return goal.kind != model::GoalKind::kCriterion;
+}
+
 // Nobody reads a longer literal, and compilers begin to refuse it.
 constexpr std::size_t kLongestLiteral = 4000;
 
@@ -58,9 +71,7 @@ class SuiteBuilder {
  public:
   SuiteBuilder(const model::Subject& subject, const BuildOptions& options)
       : subject_(subject), options_(options), limits_(options.assertions) {
-    const std::vector<model::Goal> goals = model::GoalsOf(subject);
-    blocks_begin_ = model::CountBranches(subject, goals);
-    blocks_end_ = goals.size();
+    for (const model::Goal& goal : model::GoalsOf(subject)) is_way_.push_back(IsWay(subject, goal));
   }
 
   // Notes which kinds of output any test has, so that other tests assert its absence. Called before
@@ -245,17 +256,16 @@ class SuiteBuilder {
     }
     candidate.test.is_finding = false;
     if (IsOfAWrongType(*candidate.test.exception, candidate.rank) &&
-        !CoversABranchAlone(candidate.test.goals)) {
+        !TakesAWayAlone(candidate.test.goals)) {
       return false;
     }
     return KeepForItsGoals(std::move(candidate.test));
   }
 
-  // Whether no other test covers one of the branches among these goals.
-  bool CoversABranchAlone(const std::vector<model::GoalIndex>& goals) const {
+  // Whether no other test takes one of the ways among these goals.
+  bool TakesAWayAlone(const std::vector<model::GoalIndex>& goals) const {
     return std::ranges::any_of(Uncovered(goals), [&](model::GoalIndex goal) {
-      const bool is_block = blocks_begin_ <= goal && goal < blocks_end_;
-      return !is_block && std::ranges::find(options_.covered, goal) == options_.covered.end();
+      return is_way_[goal] && std::ranges::find(options_.covered, goal) == options_.covered.end();
     });
   }
 
@@ -281,7 +291,7 @@ class SuiteBuilder {
   const model::Subject& subject_;
   const BuildOptions& options_;
   AssertionLimits limits_;
-  std::size_t blocks_begin_ = 0, blocks_end_ = 0;  // goals that are no branches
+  std::vector<bool> is_way_;  // by goal
   std::vector<Candidate> candidates_;
   std::vector<std::pair<FindingRank, GeneratedTest>> findings_;
   std::set<model::GoalIndex> covered_;  // goals of the tests kept so far

@@ -37,3 +37,17 @@ def test_a_class_that_says_how_it_is_copied(project):
         """,
     )
     assert copying(subject) == {"_A": [("deepcopy", "_A.__deepcopy__", True)]}
+
+
+def test_hooks_of_copying_are_not_called_by_name(project):
+    subject = project.subject(
+        "m",
+        """
+        class A:
+            def __copy__(self): return self
+            def __deepcopy__(self, memo=None): return self
+        """,
+    )
+    called = [one["name"] for one in subject["callables"] if one["module"] == "m"]
+    assert called == ["A"]
+    assert [name for name, _, _ in copying(subject)["A"]] == ["copy", "deepcopy"]

@@ -87,11 +87,18 @@ Observation Ended(Verdict verdict) {
 
 const base::SteadyClock kSteadyClock;
 
+// The sample, with functions without branches, of which each is a goal.
+model::Subject SubjectWithGoals() {
+  model::Subject subject = testing::SampleSubject();
+  subject.code_objects.resize(4);
+  return subject;
+}
+
 BuiltSuite BuildOf(const std::vector<CoveringTest>& tests, std::vector<Observation> first,
                    std::vector<Observation> second, const BuildOptions& options = {}) {
   std::ranges::reverse(second);  // the order in which the second observer has the tests
   FakeObserver a(std::move(first)), b(std::move(second));
-  return BuildSuite(tests, testing::SampleSubject(), a, b, base::Deadline(kSteadyClock), options);
+  return BuildSuite(tests, SubjectWithGoals(), a, b, base::Deadline(kSteadyClock), options);
 }
 
 BuiltSuite BuildAlike(const std::vector<CoveringTest>& tests, const std::vector<Observation>& seen,
@@ -222,8 +229,7 @@ TEST(BuildSuite, ExpectsAWrongArgumentForNothingThatAnotherWeakFindingCovers) {
 }
 
 TEST(BuildSuite, ExpectsAWrongArgumentNeitherForBlocksNorForWhatIsCoveredAlready) {
-  model::Subject subject = testing::SampleSubject();
-  subject.code_objects.resize(4);
+  model::Subject subject = SubjectWithGoals();
   model::Predicate& predicate = subject.predicates.emplace_back();
   predicate.kind = model::PredicateKind::kBlock;
   predicate.code_object = 1;
@@ -360,6 +366,27 @@ TEST(BuildSuite, KeepsOfAHangWhatWasExecutedBeforeIt) {
   EXPECT_EQ(built.suite[0].test.size(), 2u);
 }
 
+TEST(BuildSuite, ExpectsAWrongArgumentOnlyWhereCodeTakesAnotherWay) {
+  model::Subject subject = SubjectWithGoals();
+  model::Predicate& operand = subject.predicates.emplace_back();  // of `left and right`
+  operand.code_object = 1;
+  operand.false_jump = false;
+  const std::vector<model::Goal> goals = model::GoalsOf(subject);
+  const auto goal_of = [&](model::GoalKind kind) {
+    const auto found = std::ranges::find(goals, model::Goal{kind, 0});
+    return static_cast<model::GoalIndex>(found - goals.begin());
+  };
+  const std::vector<Observation> seen = {
+      Raised("AttributeError", 3, false, "'int' object has no attribute 'split'")};
+  const auto count = [&](model::GoalKind kind) {
+    FakeObserver first(seen), second(seen);
+    const CoveringTest test = Quote(1, {goal_of(kind)});
+    return BuildSuite({test}, subject, first, second, base::Deadline(kSteadyClock)).suite.size();
+  };
+  EXPECT_EQ(count(model::GoalKind::kTrueBranch), 0u) << "it only goes on to the other operand";
+  EXPECT_EQ(count(model::GoalKind::kFalseBranch), 1u);
+}
+
 TEST(BuildSuite, CutsAWeakFindingOffWhereWhatComesBeforeItIsEnough) {
   TestCaseBuilder b;
   const auto one = b.Int(1);
@@ -369,7 +396,7 @@ TEST(BuildSuite, CutsAWeakFindingOffWhereWhatComesBeforeItIsEnough) {
   seen.statements.push_back(Gave(5));
   const auto build = [&](std::vector<model::GoalIndex> goals_before) {
     FakeObserver first({seen}), second({seen});
-    return BuildSuite({{b.test(), {0, 1}}}, testing::SampleSubject(), first, second,
+    return BuildSuite({{b.test(), {0, 1}}}, SubjectWithGoals(), first, second,
                       base::Deadline(kSteadyClock), {.goals_of = [&](const model::TestCase& test) {
                         EXPECT_EQ(test.size(), 2u);
                         return goals_before;

@@ -123,12 +123,14 @@ OPERATORS: dict[str, Operator] = {
 EXITS = frozenset({"__exit__", "__aexit__"})
 
 # Methods that Python calls by itself: when a class or instance is made, compared or deleted, and
-# when annotations are asked for, as from CPython 3.14 on.
+# when annotations are asked for, as from CPython 3.14 on; and those that `copy` calls (copies.py).
 NOT_CALLED = frozenset(
     {
         "__annotate__",
         "__annotate_func__",
         "__class_getitem__",
+        "__copy__",
+        "__deepcopy__",
         "__del__",
         "__init__",
         "__init_subclass__",
