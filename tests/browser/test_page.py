@@ -417,6 +417,15 @@ def test_scripts_take_the_readable_page_away(page: api.Page) -> None:
     assert page.locator("table.modules").count() == 1
 
 
+def test_the_readable_page_stays_where_a_script_fails(browser: api.Browser) -> None:
+    context = browser.new_context(offline=True)
+    context.add_init_script("Document.prototype.getElementById = () => { throw new Error(); };")
+    page = context.new_page()
+    open_page(page, "rich.html")
+    api.expect(page.locator("#plain")).to_be_visible()
+    context.close()
+
+
 def seconds_to_paint(browser: api.Browser, name: str) -> float:
     """From the request for the page to the frame in which its table is painted; the best of three."""
     found = []
