@@ -42,7 +42,10 @@ struct CampaignTask {
                                // none
   std::string archived_fingerprint = {};  // fingerprint of the module for which it was made
   std::size_t killed_before = 0;          // mutants that it killed
-  std::vector<bool> found_before = {};    // like covered_before; see GoalCoverage::found
+  // What became of the mutants of this very version when they were last judged; only where the
+  // files of the suite are gone.
+  std::vector<model::JudgedMutant> judged_before = {};
+  std::vector<bool> found_before = {};  // like covered_before; see GoalCoverage::found
   bool was_cut_short = false;  // the last campaign ran out of time before the suite was as good as
                                // possible
   // JSON of the last suites of modules that this one imports: a pool of the objects that they make.

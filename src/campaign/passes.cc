@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "base/error.h"
@@ -370,7 +372,7 @@ bool CampaignPasses::Verify() {
 void CampaignPasses::Keep() {
   oracle::VerifiedSuite& verified = verification_->verified();
   SetCoverage(subject(), verified.suite, outcome_);
-  std::vector<model::JudgedMutant> judged = verification_->JudgedMutants();
+  std::vector<model::JudgedMutant> judged = JudgedMutants();
   const SuiteWorth worth{outcome_.goals.covered, CountFate(judged, model::MutantFate::kKilled),
                          CountStatements(verified.suite)};
   // Where tests stand they are all there still, apart from those that fail.
@@ -401,6 +403,24 @@ void CampaignPasses::Keep() {
     outcome_.written.file.clear();
     outcome_.written.findings_file.clear();
   }
+}
+
+std::vector<model::JudgedMutant> CampaignPasses::JudgedMutants() {
+  std::vector<model::JudgedMutant> judged = verification_->JudgedMutants();
+  const auto count = [](const std::vector<model::JudgedMutant>& mutants) {
+    return mutants.size() - CountFate(mutants, model::MutantFate::kNotRun);
+  };
+  if (!standing_.only_archived() || count(task_.judged_before) <= count(judged)) return judged;
+  std::set<std::string> gone;
+  for (const model::JudgedMutant& mutant : task_.judged_before) {
+    gone.insert(mutant.killed_by);
+    gone.insert(mutant.also_killed_by.begin(), mutant.also_killed_by.end());
+  }
+  gone.erase("");  // of those that survived
+  for (const auto& test : verification_->verified().tests) gone.erase(test.name);
+  judged = task_.judged_before;
+  ForgetKillers(gone, judged);
+  return judged;
 }
 
 bool CampaignPasses::BringsNothing() const {

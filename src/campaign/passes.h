@@ -49,6 +49,9 @@ class CampaignPasses {
   // The same for tests that nobody observed, where there was no time for it.
   bool EndUnobserved(model::Reason reason);
   void Keep();
+  // By the suite that was verified, or, where the same tests judged more of the mutants before, by
+  // these.
+  std::vector<model::JudgedMutant> JudgedMutants();
 
   // Whether the search found no more of the same code than the suite in place has; whether that
   // suite is as good.

@@ -1,5 +1,6 @@
 // The tests of a module that stand in the tree, for one campaign: reads them, looks back at what
-// they show of a change, and learns what they cover.
+// they show of a change, and learns what they cover. Where tests are artefacts and their files are
+// gone from the tree, those that the state has for this very code stand as if they were there.
 #pragma once
 
 #include <string>
@@ -37,6 +38,8 @@ class StandingTests {
   }
 
   bool any() const { return standing_.any(); }
+  // Whether they are in the state alone.
+  bool only_archived() const { return only_archived_; }
   bool has_unknown() const { return standing_.has_unknown(); }
   const model::Suite& suite() const { return standing_.suite; }
   std::size_t gone() const { return standing_.gone.size(); }
@@ -62,6 +65,9 @@ class StandingTests {
   SettledChanges SettleNow();
   void WriteEarlier(const std::string& text);
   std::string TextInStyle(const std::string& file) const;
+  // Whether the files of tests for this very code are gone, and nothing else is.
+  bool AreGone() const;
+  void StandAsArchived();
   void AskUnknown();
   void MeasureUnknown();
   std::vector<bool> CoveredByEdited();
@@ -74,6 +80,7 @@ class StandingTests {
   std::vector<std::string> edited_;
   std::vector<model::GoalIndex> goals_;
   bool passed_ = false;  // the file passed when it was looked at
+  bool only_archived_ = false;
 };
 
 }  // namespace skua::campaign

@@ -1,5 +1,6 @@
 #include "command/campaign_task.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -96,6 +97,11 @@ campaign::CampaignTask TaskOf(const config::Config& config, const plan::PlannedM
   for (state::EarlierSuite& suite : state.WrittenSuites(module.module.name)) {
     task.earlier_suites.push_back(
         {std::move(suite.json), std::move(suite.tests), std::move(suite.findings)});
+  }
+  const bool is_missing = std::ranges::any_of(
+      survey.missing_files, [&](const auto& file) { return file.module == module.module.name; });
+  if (is_missing) {
+    task.judged_before = JudgedBefore(state, module.module.name, module.fingerprint);
   }
   if (plan::KnowsHistory(plan::StrategyNamed(config.budget.strategy))) {
     task.patience = PatienceWith(module.facts, config);

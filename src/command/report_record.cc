@@ -56,6 +56,12 @@ void RecallEarlier(state::State& state, ModuleOutcome& module) {
   module.earlier = std::move(earlier);
 }
 
+std::vector<model::JudgedMutant> JudgedBefore(state::State& state, const std::string& module,
+                                              const std::string& fingerprint) {
+  std::optional<ModuleOutcome> measured = LastMeasured(state, module, fingerprint);
+  return measured ? std::move(measured->mutants) : std::vector<model::JudgedMutant>();
+}
+
 void RecordReport(state::State& state, int64_t run, const ModuleOutcome& outcome) {
   if (!HadCampaign(outcome)) return;
   nlohmann::json json;

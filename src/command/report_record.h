@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "model/outcome.h"
 #include "state/state.h"
@@ -22,6 +23,11 @@ void RecordReport(state::State& state, int64_t run, const model::RunOutcome& out
 // present state.
 void RecallEarlier(state::State& state, model::RunOutcome& outcome);
 void RecallEarlier(state::State& state, model::ModuleOutcome& module);
+
+// What became of the module's mutants when those of the module with that fingerprint were last
+// judged and its tests measured.
+std::vector<model::JudgedMutant> JudgedBefore(state::State& state, const std::string& module,
+                                              const std::string& fingerprint);
 
 // Whether it is known which lines of the module with that fingerprint there are, and which of them
 // the tests execute, if they do.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import random
 import shutil
 import sqlite3
@@ -77,6 +78,34 @@ def test_tests_that_the_tree_does_not_keep_are_written_as_they_were(parcel: Proj
     assert parcel.generated() == files
     assert "of earlier runs" in result.output
     assert parcel.pytest("tests/generated").returncode == 0
+
+
+def test_tests_that_the_tree_does_not_keep_are_made_again_of_what_the_state_knows(
+    project: Project,
+) -> None:
+    project.write("skua.yml", "version: 1\nproject: {source: [shop]}\n")
+    project.write(
+        "shop/grade.py",
+        "def grade(points: int) -> str:\n"
+        "    if points > 90:\n        return 'high'\n"
+        "    return 'low' if points < 20 else 'middle'\n",
+    )
+    first = project.skua("run", "--seed", "1", "--jobs", "1", "--budget", "10s")
+    assert first.exit_code == 0, first.output + first.errors
+    before = project.generated()
+    judged = json.loads(project.read("build/skua/report.json"))["modules"][0]["mutants"]
+    shutil.rmtree(project.root / "tests/generated")
+
+    result = project.skua("run", "--seed", "2", "--jobs", "1", "--budget", "10s")
+
+    assert "1 test file of earlier runs, to be made again" in result.output
+    assert set(project.generated()) == set(before)
+    for name, text in project.generated().items():
+        assert text.count("assert") >= before[name].count("assert")
+    again = json.loads(project.read("build/skua/report.json"))["modules"][0]["mutants"]
+    killed = [sum(one["fate"] == "killed" for one in mutants) for mutants in (judged, again)]
+    assert killed[1] >= killed[0] > 0
+    assert project.pytest("tests/generated").returncode == 0
 
 
 @pytest.mark.parametrize("is_trusted", [True, False])

@@ -387,6 +387,25 @@ TEST_P(EitherStyleTest, AddsToWhatStandsAndKeepsItsBytes) {
   ExpectConsistent(second.outcome);
 }
 
+TEST_P(EitherStyleTest, MakesFilesThatAreGoneOfTheSameTests) {
+  const model::ModuleOutcome first = Run().outcome;
+  const std::string text = TextOf(kFakeFile);
+  RunAgainWith(first);
+  task_.judged_before = first.mutants;
+  task_.earlier_suites[0].tests += "import os  # who else writes the state could say so";
+  files_.Remove(kFakeFile);
+  options_.oracle.mutants = 0;  // as where there is no time to judge them again
+  const model::ModuleOutcome second = Run().outcome;
+  EXPECT_EQ(second.reason.code, ReasonCode::kNone) << second.reason.detail;
+  EXPECT_EQ(TextOf(kFakeFile), text);
+  EXPECT_EQ(second.goals.covered, first.goals.covered);
+  EXPECT_EQ(CountFate(second.mutants, model::MutantFate::kKilled),
+            CountFate(first.mutants, model::MutantFate::kKilled));
+  EXPECT_EQ(CountFate(second.mutants, model::MutantFate::kSurvived),
+            CountFate(first.mutants, model::MutantFate::kSurvived));
+  ExpectConsistent(second);
+}
+
 TEST_P(EitherStyleTest, MarksATestThatFailsOnChangedCodeAndLeavesTheOthers) {
   const model::ModuleOutcome first = Run().outcome;
   const std::map<std::string, std::string> before = FunctionsOf(kFakeFile);
