@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "base/clock.h"
+#include "record/integer.h"
 #include "record/record.h"
 #include "record/writer.h"
 
@@ -33,6 +34,8 @@ void ReadStoredValue(const nlohmann::json& json, const Rule& rule, T& value) {
     value = base::Duration(std::llround(json.get<double>() * 1e9));
   } else if constexpr (IsList<T>) {
     for (const nlohmann::json& item : json) ReadStoredValue(item, rule, value.emplace_back());
+  } else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+    value = IntegerOf<T>(json);
   } else {
     json.get_to(value);
   }

@@ -107,6 +107,8 @@ TEST(OutcomeJson, RefusesWhatIsNoReport) {
   }
   EXPECT_THROW(ParseJson("{"), base::Error);
   EXPECT_THROW(ModuleFromJson(json{{"module", 7}}), base::Error);
+  EXPECT_THROW(record::FromStored<model::PytestResult::Test>(json{{"line", 1e79}}),
+               json::exception);
 }
 
 TEST(OutcomeJson, HasANameForEveryValue) {
