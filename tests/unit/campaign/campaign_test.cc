@@ -406,6 +406,22 @@ TEST_P(EitherStyleTest, MakesFilesThatAreGoneOfTheSameTests) {
   ExpectConsistent(second);
 }
 
+TEST_F(CampaignTest, CallsNothingInAnAssertionBecauseTheStateSaysSo) {
+  const CampaignResult first = Run();
+  model::Suite suite = first.outcome.written.suite;
+  const auto asserting =
+      std::ranges::find_if(suite, [](const auto& test) { return !test.assertions.empty(); });
+  ASSERT_NE(asserting, suite.end());
+  asserting->assertions[0].attribute = "erase()";
+  RunAgainWith(first.outcome);
+  task_.archived_suite = render::SuiteToJson(first.subject, suite);
+  task_.earlier_suites[0].json = task_.archived_suite;
+  files_.Remove(kFakeFile);
+  const model::ModuleOutcome second = Run().outcome;
+  EXPECT_EQ(second.goals.covered, first.outcome.goals.covered);
+  EXPECT_THAT(TextOf(kFakeFile), Not(HasSubstr("erase()")));
+}
+
 TEST_P(EitherStyleTest, MarksATestThatFailsOnChangedCodeAndLeavesTheOthers) {
   const model::ModuleOutcome first = Run().outcome;
   const std::map<std::string, std::string> before = FunctionsOf(kFakeFile);
