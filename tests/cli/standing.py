@@ -7,6 +7,7 @@ import difflib
 import json
 import os
 import subprocess
+import textwrap
 import xml.etree.ElementTree as ElementTree
 
 from conftest import PYTHON, Project
@@ -26,6 +27,43 @@ def functions(text: str) -> dict[str, str]:
                 continue
             first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
             found[owner + node.name] = "\n".join(lines[first - 1 : node.end_lineno])
+    return found
+
+
+class _WithValues(ast.NodeTransformer):
+    """Puts the values of a row in the places of its parameters."""
+
+    def __init__(self, values: dict[str, ast.expr]) -> None:
+        self.values = values
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self.values.get(node.id, node)
+
+
+def rows(text: str) -> dict[str, list[str]]:
+    """What each test function or method does, once for each of its rows, in pytest's order.
+
+    A row that moves up, or that becomes a function of its own, keeps its text.
+    """
+    found = {}
+    for name, function in functions(text).items():
+        node = ast.parse(textwrap.dedent(function)).body[0]
+        assert isinstance(node, ast.FunctionDef)
+        values: list[dict[str, ast.expr]] = [{}]
+        for decorator in node.decorator_list:
+            match decorator:
+                case ast.Call(func=ast.Attribute(attr="parametrize"), args=[names, ast.List(elts=elements)]):
+                    parameters = ast.literal_eval(names)
+                    if isinstance(parameters, str):
+                        values = [{parameters: element} for element in elements]
+                    else:
+                        values = [
+                            dict(zip(parameters, element.elts, strict=True))
+                            for element in elements
+                            if isinstance(element, ast.Tuple)
+                        ]
+        body = ast.unparse(ast.Module(node.body, []))
+        found[name] = [ast.unparse(_WithValues(row).visit(ast.parse(body))) for row in values]
     return found
 
 
@@ -54,7 +92,10 @@ def lines_of_changed_tests(before: dict[str, str], after: dict[str, str]) -> int
 
 
 class Standing:
-    """Which tests pass, and which lines of each source file they execute, by pytest and coverage.py."""
+    """Which tests pass, and which lines of each source file they execute, by pytest and coverage.py.
+
+    A test is told by its module or class and by what it does: its name and its place among the rows may change.
+    """
 
     def __init__(self, project: Project, source: str) -> None:
         data, report = project.root / ".measured", project.root / "measured.xml"
@@ -73,10 +114,16 @@ class Standing:
         pytest = ["pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={report}", FOLDER]
         run("coverage", "run", f"--source={source}", f"--omit={FOLDER}/*", "-m", *pytest)
         run("coverage", "json", "-q", "-o", str(report.with_suffix(".json")))
+        texts = {
+            ".".join([*FOLDER.split("/"), file.removesuffix(".py"), *owner]) + "::" + name: iter(of)
+            for file, text in project.generated().items()
+            for (*owner, name), of in ((function.split("::"), of) for function, of in rows(text).items())
+        }
         self.passed: set[str] = set()
         self.failed: dict[str, str] = {}
         for case in ElementTree.parse(report).getroot().iter("testcase"):
-            name = f"{case.get('classname')}::{case.get('name')}"
+            function = f"{case.get('classname')}::{str(case.get('name')).split('[')[0]}"
+            name = f"{case.get('classname')}: {next(texts.get(function, iter(())), case.get('name'))}"
             bad = [child for child in case if child.tag in ("failure", "error")]
             if bad:
                 self.failed[name] = str(bad[0].get("message"))
