@@ -78,6 +78,8 @@ TEST(CoverageSettings, OfTheFirstFileThatHasAnyWin) {
 TEST(CoverageSettings, OfFilesThatDoNotParseSayNothing) {
   const Files files{{".coveragerc", "no section\n"}, {"pyproject.toml", "[tool.coverage\n"}};
   EXPECT_EQ(SettingsIn(files).file, "");
+  const Files letters{{"pyproject.toml", "[tool.coverage\u0491]\nrun = 1\n"}};
+  EXPECT_EQ(SettingsIn(letters).file, "");
 }
 
 TEST(IniFile, ReadsValuesOverSeveralLines) {
