@@ -94,8 +94,10 @@ class Net:
         self.folder = folder
         libc.mount(None, b"/", None, 0x44000, None)  # MS_REC | MS_PRIVATE
         python = os.open(sys.base_prefix, os.O_PATH)
-        for place in ("/home", "/root", "/run", "/tmp"):
-            mount("tmpfs", place, "mode=1777" if place == "/tmp" else "mode=755")
+        for place in ("/home", "/root", "/run"):
+            mount("tmpfs", place, "mode=755")
+        for place in ("/dev/shm", "/tmp"):
+            mount("tmpfs", place, "mode=1777")
         if not Path(sys.base_prefix).exists():  # it is installed in a home
             Path(sys.base_prefix).mkdir(parents=True)
             source = f"/proc/self/fd/{python}".encode()
