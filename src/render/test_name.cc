@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -44,6 +45,7 @@ struct Trait {
 
 struct Named {
   std::string name;
+  std::string without_traits = {};
   std::map<Trait, std::string> traits;  // as parts of the name
   std::size_t told = 0;                 // traits that the name has
   bool ends_with_argument = false;
@@ -68,6 +70,40 @@ std::string_view KindOf(const Statement& statement) {
 std::string Joined(const std::vector<std::string>& words) {
   if (words.size() < 2) return words.empty() ? "" : words[0];
   return fmt::format("{}_and_{}", fmt::join(words.begin(), words.end() - 1, "_"), words.back());
+}
+
+// The size of a collection that has some in words: "two".
+std::string_view SizeOf(const Statement& collection) {
+  static constexpr std::array<std::string_view, 5> kNumbers = {"one", "two", "three", "four",
+                                                               "five"};
+  const std::size_t size =
+      collection.operands.size() / (collection.kind == StatementKind::kDict ? 2 : 1);
+  return size <= kNumbers.size() ? kNumbers[size - 1] : "many";
+}
+
+// The words of a collection's items, or of a dict's keys, where these are one or two texts.
+std::string ItemWords(const Statement& collection, const std::vector<Statement>& statements) {
+  const std::size_t step = collection.kind == StatementKind::kDict ? 2 : 1;
+  if (collection.operands.size() > 2 * step) return "";
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < collection.operands.size(); i += step) {
+    const Statement& item = statements[collection.operands[i]];
+    words.push_back(item.kind == StatementKind::kStr ? StrSlug(item.text) : "");
+    if (words.back().empty()) return "";
+  }
+  if (words.size() == 2 && words[0] == words[1]) return "";
+  return Joined(words);
+}
+
+// "bolts_in_stock", "two_items_in_stock", "one_key_in_options"; "two_lines" of `*lines`.
+std::string CollectionWords(const Statement& collection, const std::vector<Statement>& statements,
+                            const std::string& parameter, bool is_unpacked) {
+  const std::string words = ItemWords(collection, statements);
+  if (!words.empty()) return fmt::format("{}_in_{}", words, parameter);
+  const std::string_view size = SizeOf(collection);
+  if (is_unpacked) return fmt::format("{}_{}", size, parameter);
+  const std::string_view unit = collection.kind == StatementKind::kDict ? "key" : "item";
+  return fmt::format("{}_{}{}_in_{}", size, unit, size == "one" ? "" : "s", parameter);
 }
 
 // The text in front of the first word that has letters and digits: a token, say, or an identifier
@@ -105,6 +141,7 @@ class Describer {
                function_.tests.size() > 1 && !by.empty() && by.size() <= kLongestBy) {
       named_.name += "_by_" + by;
     }
+    named_.without_traits = named_.name;
     AddMessage();
     AddArguments(Trait::Kind::kArgument, act_);
     const Statement& act = statements_[act_];
@@ -143,19 +180,32 @@ class Describer {
     for (std::size_t a = 0; a < call.parameters.size(); ++a) {
       const std::size_t operand = call.operands[a + receiver];
       if (function_.varying.contains(operand)) continue;
-      const std::string parameter = SnakeCase(callable.parameters[call.parameters[a]].name);
-      const std::string words = WithArgument(statements_[operand], parameter);
+      const model::Parameter& parameter = callable.parameters[call.parameters[a]];
+      const std::string words =
+          WithArgument(statements_[operand], SnakeCase(parameter.name),
+                       parameter.kind == model::ParameterKind::kVarPositional);
       if (words.empty()) continue;
       named_.traits[{kind, call.parameters[a]}] = fmt::format("{}{}", kWith, words);
     }
   }
 
-  // "country_xx", "empty_name", "long_text"; empty when there are no words for the value.
-  std::string WithArgument(const Statement& value, const std::string& parameter) const {
+  // "country_xx", "empty_name", "long_text", "two_items_in_stock", "value_timedelta"; empty when
+  // there are no words for the value.
+  std::string WithArgument(const Statement& value, const std::string& parameter,
+                           bool is_unpacked) const {
     if (parameter.empty()) return "";
-    if (value.kind == StatementKind::kStr && value.text.empty()) return "empty_" + parameter;
+    const bool is_empty = (value.kind == StatementKind::kStr && value.text.empty()) ||
+                          (value.kind == StatementKind::kFrozenSet && value.operands.empty());
+    if (is_empty) return "empty_" + parameter;
     const std::string slug = StatementSlug(subject_, value);
     if (!slug.empty()) return parameter + "_" + slug;
+    if (model::IsCollection(value.kind))
+      return CollectionWords(value, statements_, parameter, is_unpacked);
+    if (value.kind == StatementKind::kCall &&
+        subject_.callables[value.target].kind == CallableKind::kConstructor) {
+      const std::string made = SnakeCase(subject_.callables[value.target].name);
+      return made == parameter ? "" : fmt::format("{}_{}", parameter, made);
+    }
     const std::string_view text = KindOf(value);
     return text.empty() ? "" : fmt::format("{}_{}", text, parameter);
   }
@@ -245,6 +295,14 @@ void TellApart(std::vector<Named>& all) {
     for (Named& one : all) groups[one.name].push_back(&one);
     for (const auto& [name, group] : groups) {
       if (group.size() > 1 && TellApart(group)) is_told = true;
+    }
+  }
+  // Where a number has to tell tests apart, nothing else is worth its place.
+  std::map<std::string, std::vector<Named*>> groups;
+  for (Named& one : all) groups[one.name].push_back(&one);
+  for (const auto& [name, group] : groups) {
+    for (Named* one : group) {
+      if (group.size() > 1) one->name = one->without_traits;
     }
   }
 }

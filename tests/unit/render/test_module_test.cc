@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "render/test_name.h"
 #include "render/unittest_module.h"
 #include "support/golden.h"
 #include "support/sample_subject.h"
@@ -404,9 +405,33 @@ TEST(NameTests, TellsTestsApartByAnArgument) {
   std::vector<std::string> names;
   for (const RenderedTest& test : module.tests) names.push_back(test.name);
   EXPECT_THAT(names, ::testing::ElementsAre("test_quote_returns_none_with_weight_1",
-                                            "test_quote_returns_none_with_weight_minus_2",
-                                            "test_quote_returns_none_with_weight_minus_2_2",
+                                            "test_quote_returns_none", "test_quote_returns_none_2",
                                             "test_quote_returns_too_heavy"));
+}
+
+TEST(NameTests, TellsTestsApartBySizesAndClassesOfArguments) {
+  const auto quoted = [](auto make) {
+    TestCaseBuilder b;
+    const auto weight = make(b);
+    const auto quote = b.Call(testing::kQuote, {{0, weight}});
+    return Shown(b, {ResultIs(quote, testing::NoneValue())});
+  };
+  const std::vector<std::string> names =
+      NameTests(testing::SampleSubject(),
+                {
+                    quoted([](auto& b) { return b.List({b.Str("a")}); }),
+                    quoted([](auto& b) {
+                      return b.List({b.Str("a"), b.Str("b")});
+                    }),
+                    quoted([](auto& b) {
+                      return b.Dict({b.Str("a"), b.Str("b"), b.Str("c"), b.Str("d")});
+                    }),
+                    quoted([](auto& b) { return b.Call(testing::kRateTable, {}); }),
+                });
+  EXPECT_THAT(names, ::testing::ElementsAre("test_quote_returns_none_with_one_item_in_weight",
+                                            "test_quote_returns_none_with_two_items_in_weight",
+                                            "test_quote_returns_none_with_two_keys_in_weight",
+                                            "test_quote_returns_none_with_weight_rate_table"));
 }
 
 TEST(NameTests, TellsTestsApartByWhatTheReceiverIsAndWhatWasDoneBefore) {
