@@ -1,33 +1,23 @@
-// Judges whether the values that a test passes are of the types that parameters are declared to
-// have.
+// Judges the arguments of a whole test by the types that parameters are declared to have, and by
+// what exceptions say of them.
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <string_view>
 #include <vector>
 
 #include "model/subject.h"
 #include "model/test_case.h"
 #include "model/trace.h"
+#include "model/type_fit.h"
 
 namespace skua::oracle {
 
-// How a value stands to a type, the worst first.
-enum class Fit : uint8_t {
-  kContradicts,  // it cannot be of the type
-  kUnknown,      // nothing is declared, or nothing is known of the value
-  kFits,
-};
-
-// How variable `value` of the test stands to the type.
-Fit FitOf(const model::TestCase& test, const model::Subject& subject, std::size_t value,
-          model::TypeIndex type);
+using model::Fit;
 
 // The worst fit of any argument of the subject's calls, up to and with statement `last`, which a
-// later call may depend on through what they changed. Calls without arguments fit. None in the
-// place of a default is kUnknown, since the default is often None whatever the annotation says.
-// With `seen`, the observation of the test, the plain results of calls are judged as well.
+// later call may depend on through what they changed; see model::FitOfArgument(). Calls without
+// arguments fit.
 Fit FitOfArguments(const model::TestCase& test, const model::Subject& subject, std::size_t last,
                    const model::Observation* seen = nullptr);
 

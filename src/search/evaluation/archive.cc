@@ -67,7 +67,9 @@ std::size_t Archive::reached_branches() const {
 
 Archive::Price Archive::PriceOf(const TestCase& test, const Trace& trace) const {
   if (preference_ == Preference::kShort) {
-    return {static_cast<double>(test.size()) + DetourOf(goals_.subject(), test)};
+    const model::Subject& subject = goals_.subject();
+    return {static_cast<double>(test.size()) + DetourOf(subject, test) +
+            MistypingOf(subject, test)};
   }
   const Proxies proxies = ProxiesOf(test, trace.cost);
   return {PerformanceScore(proxies), proxies};

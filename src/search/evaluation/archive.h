@@ -71,7 +71,7 @@ class Archive {
 
   // What the preference is about: the lower score is better.
   struct Price {
-    double score = 0;   // number of statements and detour, or performance score
+    double score = 0;   // number of statements and awkwardness, or performance score
     Proxies proxies{};  // with Preference::kFast
   };
   Price PriceOf(const model::TestCase& test, const model::Trace& trace) const;

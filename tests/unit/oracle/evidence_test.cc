@@ -432,58 +432,5 @@ TEST(Evidence, OfATroubleIsNotThatAnObjectWasPassedForWhichNothingSpeaks) {
   EXPECT_EQ(rank(Declared(TypeKind::kAny)), FindingRank::kUnsupported);
 }
 
-TEST(FitOf, JudgesValuesByDeclaredTypes) {
-  model::Subject subject = testing::SampleSubject();
-  const auto text = AddType(subject, TypeKind::kStr);
-  const auto number = AddType(subject, TypeKind::kFloat);
-  const auto none = AddType(subject, TypeKind::kNone);
-  const auto optional = AddType(subject, TypeKind::kUnion, {text, none});
-  const auto list = AddType(subject, TypeKind::kList, {text});
-  const auto mapping = AddType(subject, TypeKind::kDict, {text, number});
-  const auto pair = AddType(subject, TypeKind::kTuple, {text, number});
-  const auto function = AddType(subject, TypeKind::kCallable);
-  const auto table = AddType(subject, TypeKind::kClass);
-  subject.types[table].class_index = testing::kRateTableClass;
-  const auto iterator = AddType(subject, TypeKind::kClass);
-  subject.types[iterator].class_index = static_cast<model::ClassIndex>(subject.classes.size());
-  subject.classes.emplace_back().name = "Iterator";
-  subject.classes.back().module = "collections.abc";
-  const auto iterable = AddType(subject, TypeKind::kUnion, {list, iterator});
-  TestCaseBuilder b;
-  const auto a = b.Str("a");
-  const auto letters = b.List({a});
-  const auto one = b.Int(1);
-  const auto nothing = b.None();
-  const auto mixed = b.List({a, one});
-  const auto dict = b.Dict({a, one});
-  const auto tuple = b.Collection(model::StatementKind::kTuple, {a, one});
-  const auto lambda = b.Lambda();
-  const auto made = b.Call(testing::kRateTable, {});
-  const auto got = b.Call(testing::kQuote, {{0, one}});
-  const auto fit = [&](std::size_t value, model::TypeIndex type) {
-    return FitOf(b.test(), subject, value, type);
-  };
-  EXPECT_EQ(fit(a, text), Fit::kFits);
-  EXPECT_EQ(fit(one, text), Fit::kContradicts);
-  EXPECT_EQ(fit(one, number), Fit::kFits);
-  EXPECT_EQ(fit(nothing, optional), Fit::kFits);
-  EXPECT_EQ(fit(one, optional), Fit::kContradicts);
-  EXPECT_EQ(fit(one, 0), Fit::kUnknown) << "nothing is declared";
-  EXPECT_EQ(fit(mixed, list), Fit::kContradicts);
-  EXPECT_EQ(fit(tuple, list), Fit::kUnknown) << "a sequence";
-  EXPECT_EQ(fit(one, list), Fit::kContradicts);
-  EXPECT_EQ(fit(letters, list), Fit::kFits);
-  EXPECT_EQ(fit(letters, iterable), Fit::kContradicts) << "an iterator is declared";
-  EXPECT_EQ(fit(dict, mapping), Fit::kFits);
-  EXPECT_EQ(fit(tuple, pair), Fit::kFits);
-  EXPECT_EQ(fit(lambda, function), Fit::kFits);
-  EXPECT_EQ(fit(lambda, number), Fit::kContradicts);
-  EXPECT_EQ(fit(lambda, list), Fit::kUnknown) << "a class may be iterated over";
-  EXPECT_EQ(fit(a, function), Fit::kContradicts);
-  EXPECT_EQ(fit(made, table), Fit::kFits);
-  EXPECT_EQ(fit(a, table), Fit::kContradicts);
-  EXPECT_EQ(fit(got, table), Fit::kUnknown);
-}
-
 }  // namespace
 }  // namespace skua::oracle

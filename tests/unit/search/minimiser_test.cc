@@ -7,9 +7,12 @@
 #include <algorithm>
 #include <chrono>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "search/evaluation/awkwardness.h"
 #include "search/goals/goal_set.h"
+#include "support/sample_subject.h"
 #include "unit/search/toy_programs.h"
 
 namespace skua::search {
@@ -146,6 +149,28 @@ TEST_F(MinimiserTest, CountsWhatIsInternalAndExceptionsAsAwkward) {
   callables[words].kind = model::CallableKind::kOperator;
   EXPECT_EQ(AwkwardnessOf(program_.subject, test, Ending::kReturns), plainly)
       << "written by its own syntax";
+}
+
+TEST_F(MinimiserTest, CountsValuesOfOtherTypesThanDeclaredAsAwkward) {
+  using namespace skua::testing;  // NOLINT: the callables of SampleSubject
+  model::Subject subject = SampleSubject();
+  const auto declare = [&](model::TypeKind kind, std::vector<model::TypeIndex> arguments) {
+    subject.types.emplace_back().kind = kind;
+    subject.types.back().arguments = std::move(arguments);
+    return static_cast<model::TypeIndex>(subject.types.size() - 1);
+  };
+  TestCaseBuilder text, list;
+  text.Call(kQuote, {{0, text.Str("a")}});
+  list.Call(kQuote, {{0, list.List({list.Str("a")})}});
+  model::TypeIndex& weight = subject.callables[kQuote].parameters[0].type;
+  EXPECT_EQ(MistypingOf(subject, text.test()), 0) << "nothing is declared";
+  weight = declare(model::TypeKind::kInt, {});
+  EXPECT_GT(MistypingOf(subject, text.test()), 0);
+  EXPECT_GT(MistypingOf(subject, list.test()), 0);
+  const auto letters = declare(model::TypeKind::kList, {declare(model::TypeKind::kStr, {})});
+  weight = declare(model::TypeKind::kUnion, {letters, declare(model::TypeKind::kNone, {})});
+  EXPECT_GT(MistypingOf(subject, text.test()), 0) << "its letters are no items that anybody meant";
+  EXPECT_EQ(MistypingOf(subject, list.test()), 0);
 }
 
 TEST_F(MinimiserTest, IsDeterministic) {

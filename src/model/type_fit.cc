@@ -1,0 +1,221 @@
+#include "model/type_fit.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace skua::model {
+namespace {
+
+bool IsLiteral(const Statement& value) { return value.kind <= StatementKind::kDict; }
+
+// A value that cannot be iterated over, and has no items.
+bool IsScalar(const Statement& value) { return value.kind < StatementKind::kStr; }
+
+Fit FitsIf(bool is_one) { return is_one ? Fit::kFits : Fit::kContradicts; }
+
+bool IsDerivedFrom(const Subject& subject, ClassIndex index, ClassIndex of) {
+  const auto& bases = subject.classes[index].bases;
+  return index == of || std::ranges::any_of(bases, [&](ClassIndex base) {
+           return IsDerivedFrom(subject, base, of);
+         });
+}
+
+bool IsTheLiteral(const Statement& value, const Value& literal) {
+  switch (literal.kind) {
+    case ValueKind::kNone:
+      return value.kind == StatementKind::kNone;
+    case ValueKind::kBool:
+      return value.kind == StatementKind::kBool && value.integer == literal.integer;
+    case ValueKind::kInt:
+      return value.kind == StatementKind::kInt && value.integer == literal.integer;
+    case ValueKind::kStr:
+      return value.kind == StatementKind::kStr && value.text == literal.text;
+    case ValueKind::kBytes:
+      return value.kind == StatementKind::kBytes && value.text == literal.text;
+    default:
+      return false;
+  }
+}
+
+// Judges the values of one test.
+class TypeJudge {
+ public:
+  // With `seen`, what calls gave is judged, too.
+  TypeJudge(const TestCase& test, const Subject& subject, const Observation* seen = nullptr)
+      : test_(test), subject_(subject), seen_(seen) {}
+
+  Fit Of(std::size_t variable, TypeIndex index) const {
+    const Statement& value = test_.statements[variable];
+    const Type& type = subject_.types[index];
+    if (type.kind == TypeKind::kUnion) {
+      // Lists are passed for a declared iterator, since most code only goes through it.
+      const bool is_declared_iterator = std::ranges::any_of(
+          type.arguments, [&](TypeIndex one) { return IsIterator(subject_.types[one]); });
+      if (is_declared_iterator && IsCollection(value.kind)) return Fit::kContradicts;
+      Fit best = type.arguments.empty() ? Fit::kUnknown : Fit::kContradicts;
+      for (const TypeIndex one : type.arguments) best = std::max(best, Of(variable, one));
+      return best;
+    }
+    if (value.kind == StatementKind::kCall) {
+      const std::optional<Statement> given = PlainResult(variable);
+      return given ? OfLiteral(*given, type) : OfResult(value, type);
+    }
+    if (value.kind == StatementKind::kEnumMember) {
+      return type.kind == TypeKind::kEnum ? FitsIf(type.class_index == value.target)
+                                          : Fit::kUnknown;
+    }
+    if (!IsLiteral(value)) return OfCallable(value, type);
+    return OfLiteral(value, type);
+  }
+
+  Fit OfArgument(std::size_t variable, const Parameter& parameter) const {
+    const Statement& value = test_.statements[variable];
+    if (parameter.kind == ParameterKind::kVarPositional) {
+      return OfAll(value.operands, 0, 1, parameter.type);
+    }
+    if (parameter.kind == ParameterKind::kVarKeyword) {
+      return OfAll(value.operands, 1, 2, parameter.type);
+    }
+    if (value.kind == StatementKind::kNone && parameter.has_default) return Fit::kUnknown;
+    return Of(variable, parameter.type);
+  }
+
+ private:
+  bool IsIterator(const Type& type) const {
+    if (type.kind != TypeKind::kClass) return false;
+    const Class& one = subject_.classes[type.class_index];
+    return one.module == "collections.abc" && one.name == "Iterator";
+  }
+
+  template <typename Operands>
+  Fit OfAll(const Operands& operands, std::size_t first, std::size_t step, TypeIndex type) const {
+    Fit worst = Fit::kFits;
+    for (std::size_t i = first; i < operands.size(); i += step) {
+      worst = std::min(worst, Of(operands[i], type));
+    }
+    return worst;
+  }
+
+  Fit OfElements(const Statement& value, const Type& type, std::size_t step = 1) const {
+    Fit worst = Fit::kFits;
+    for (std::size_t i = 0; i < step; ++i) {
+      if (i >= type.arguments.size()) return value.operands.empty() ? Fit::kFits : Fit::kUnknown;
+      worst = std::min(worst, OfAll(value.operands, i, step, type.arguments[i]));
+    }
+    return worst;
+  }
+
+  // The literal that stands for what a call was seen to give, where that is no collection or
+  // object.
+  std::optional<Statement> PlainResult(std::size_t variable) const {
+    if (seen_ == nullptr || variable >= seen_->statements.size()) return std::nullopt;
+    const Callable& callable = subject_.callables[test_.statements[variable].target];
+    if (callable.kind == CallableKind::kConstructor) return std::nullopt;
+    const Value& result = seen_->statements[variable].result;
+    if (result.kind > ValueKind::kBytes) return std::nullopt;
+    Statement literal;
+    literal.kind = static_cast<StatementKind>(result.kind);  // both enumerate literals alike
+    literal.integer = result.integer;
+    literal.text = result.text;
+    return literal;
+  }
+
+  // What a call gave: only of objects that it made is known what they are.
+  Fit OfResult(const Statement& call, const Type& type) const {
+    const Callable& callable = subject_.callables[call.target];
+    const bool makes =
+        callable.kind == CallableKind::kConstructor && callable.class_index != kNoIndex;
+    const bool is_it = makes && type.kind == TypeKind::kClass &&
+                       IsDerivedFrom(subject_, callable.class_index, type.class_index);
+    return is_it ? Fit::kFits : Fit::kUnknown;
+  }
+
+  static Fit OfCallable(const Statement& value, const Type& type) {
+    const bool is_class = value.kind == StatementKind::kClass;
+    if (type.kind == TypeKind::kCallable) return Fit::kFits;
+    if (type.kind >= TypeKind::kNone && type.kind <= TypeKind::kBytes) return Fit::kContradicts;
+    return type.kind == TypeKind::kType && is_class ? Fit::kFits : Fit::kUnknown;
+  }
+
+  Fit OfLiteral(const Statement& value, const Type& type) const {
+    const StatementKind kind = value.kind;
+    const bool is_integral = kind == StatementKind::kBool || kind == StatementKind::kInt;
+    const bool is_real = is_integral || kind == StatementKind::kFloat;
+    switch (type.kind) {
+      case TypeKind::kNone:
+        return FitsIf(kind == StatementKind::kNone);
+      case TypeKind::kBool:
+        return FitsIf(kind == StatementKind::kBool);
+      case TypeKind::kInt:
+        return FitsIf(is_integral);
+      case TypeKind::kFloat:
+        return FitsIf(is_real);
+      case TypeKind::kComplex:
+        return FitsIf(is_real || kind == StatementKind::kComplex);
+      case TypeKind::kStr:
+      case TypeKind::kPathText:
+        return FitsIf(kind == StatementKind::kStr);
+      case TypeKind::kBytes:
+        return FitsIf(kind == StatementKind::kBytes);
+      case TypeKind::kLiteral:
+        return FitsIf(std::ranges::any_of(
+            type.literals, [&](const Value& one) { return IsTheLiteral(value, one); }));
+      case TypeKind::kClass: {
+        // What implements a protocol or an abstract class (numbers.Number) may be a plain value.
+        const Class& its = subject_.classes[type.class_index];
+        return its.is_abstract || !its.definition.empty() ? Fit::kUnknown : Fit::kContradicts;
+      }
+      case TypeKind::kEnum:
+      case TypeKind::kType:
+      case TypeKind::kCallable:
+        return Fit::kContradicts;
+      case TypeKind::kTypedDict:
+        return kind == StatementKind::kDict ? Fit::kUnknown : Fit::kContradicts;
+      default:
+        return OfCollection(value, type);
+    }
+  }
+
+  Fit OfCollection(const Statement& value, const Type& type) const {
+    const StatementKind kind = value.kind;
+    if (type.kind < TypeKind::kList || type.kind > TypeKind::kTupleOf) return Fit::kUnknown;
+    if (IsScalar(value)) return Fit::kContradicts;
+    switch (type.kind) {
+      case TypeKind::kList:
+        return kind == StatementKind::kList ? OfElements(value, type) : Fit::kUnknown;
+      case TypeKind::kSet:
+      case TypeKind::kFrozenSet:
+        return kind == StatementKind::kSet || kind == StatementKind::kFrozenSet
+                   ? OfElements(value, type)
+                   : Fit::kUnknown;
+      case TypeKind::kDict:
+        return kind == StatementKind::kDict ? OfElements(value, type, 2) : Fit::kContradicts;
+      case TypeKind::kTuple:
+        return kind != StatementKind::kTuple                    ? Fit::kUnknown
+               : value.operands.size() != type.arguments.size() ? Fit::kContradicts
+               : type.arguments.empty()                         ? Fit::kFits
+                                        : OfElements(value, type, type.arguments.size());
+      case TypeKind::kTupleOf:
+        return kind == StatementKind::kTuple ? OfElements(value, type) : Fit::kUnknown;
+      default:
+        return Fit::kUnknown;
+    }
+  }
+
+  const TestCase& test_;
+  const Subject& subject_;
+  const Observation* seen_;
+};
+
+}  // namespace
+
+Fit FitOf(const TestCase& test, const Subject& subject, std::size_t value, TypeIndex type) {
+  return TypeJudge(test, subject).Of(value, type);
+}
+
+Fit FitOfArgument(const TestCase& test, const Subject& subject, std::size_t variable,
+                  const Parameter& parameter, const Observation* seen) {
+  return TypeJudge(test, subject, seen).OfArgument(variable, parameter);
+}
+
+}  // namespace skua::model
