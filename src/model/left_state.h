@@ -21,6 +21,9 @@ enum class RestoredBy : uint8_t {
   kNew,       // to None, where there is no such name before; behind the test there is none again
   kFolder,    // not a name, but the working folder
   kDatabase,  // not a name to be set: what is in the database behind `django.db.connection`
+  kNone,      // to None, which it is as long as a package is missing
+  kFalse,     // to False, likewise
+  kAbsent,    // the package in sys.modules to None, so that it counts as missing: "modules.pandas"
 };
 
 // As project_state.py and suites in JSON have it.
@@ -28,7 +31,9 @@ inline constexpr std::pair<RestoredBy, const char*> kRestoredByNames[] = {
     {RestoredBy::kName, "name"},         {RestoredBy::kCopy, "copy"},
     {RestoredBy::kDeepCopy, "deepcopy"}, {RestoredBy::kLocal, "local"},
     {RestoredBy::kCache, "cache"},       {RestoredBy::kNew, "new"},
-    {RestoredBy::kFolder, "folder"},     {RestoredBy::kDatabase, "database"}};
+    {RestoredBy::kFolder, "folder"},     {RestoredBy::kDatabase, "database"},
+    {RestoredBy::kNone, "none"},         {RestoredBy::kFalse, "false"},
+    {RestoredBy::kAbsent, "absent"}};
 
 struct RestoredState {
   RestoredBy by = RestoredBy::kName;

@@ -117,7 +117,8 @@ struct Record<model::Observation> {
       Field("statements", &Observation::statements, "the executed ones"),
       Field("exception", &Observation::exception),
       Field("raising", &Observation::raising, "what the statement that raised did"),
-      Field("side_effect", &Observation::side_effect, "the first event that reached outside"),
+      Field("side_effect", &Observation::side_effect,
+            "the first event that reached outside, or what else a test cannot rest on"),
       Field("seed_unused", &Observation::seed_unused, "nothing drew from the seeded random"),
       Field("restores", &Observation::restores, "all that it changed of the project's state"));
 

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "render/assertion_text.h"
+#include "render/literal.h"
 
 namespace skua::render {
 namespace {
@@ -33,6 +34,10 @@ std::string OwnerOf(const model::RestoredState& restored, const model::Subject& 
 
 }  // namespace
 
+std::string AbsentPackage(const model::RestoredState& restored) {
+  return StrLiteral(restored.path.substr(restored.path.find('.') + 1));
+}
+
 RestoredName RestoredText(const model::RestoredState& restored, const model::Subject& subject,
                           Imports& imports) {
   RestoredName text;
@@ -50,6 +55,8 @@ RestoredName RestoredText(const model::RestoredState& restored, const model::Sub
   } else if (restored.by == RestoredBy::kNew) {
     text.value = "None";
     text.is_new = true;
+  } else if (restored.by == RestoredBy::kNone || restored.by == RestoredBy::kFalse) {
+    text.value = restored.by == RestoredBy::kNone ? "None" : "False";
   }
   return text;
 }

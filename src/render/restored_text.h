@@ -18,7 +18,10 @@ struct RestoredName {
   bool is_new = false;  // there is no such name before
 };
 
-// REQUIRES: it is not kFolder.
+// The literal of the package's name. REQUIRES: it is kAbsent.
+std::string AbsentPackage(const model::RestoredState& restored);
+
+// REQUIRES: it is a name to be set, or kDatabase.
 RestoredName RestoredText(const model::RestoredState& restored, const model::Subject& subject,
                           Imports& imports);
 

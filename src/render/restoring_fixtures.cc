@@ -20,6 +20,7 @@ std::string FixtureName(const model::GeneratedTest& test) {
   }
   if (only->by == model::RestoredBy::kFolder) return "restored_folder";
   const std::string name = SnakeCase(only->path.substr(only->path.rfind('.') + 1));
+  if (only->by == model::RestoredBy::kAbsent) return "without_" + name;
   return "restored_" + (name.empty() ? "state" : name);
 }
 
@@ -32,6 +33,11 @@ std::vector<std::string> RestoringLines(const model::Subject& subject,
     if (restored.by == model::RestoredBy::kDatabase) continue;  // the fixture `db` does
     if (restored.by == model::RestoredBy::kFolder) {
       lines.emplace_back("monkeypatch.chdir(\".\")");
+      continue;
+    }
+    if (restored.by == model::RestoredBy::kAbsent) {
+      lines.push_back(fmt::format("monkeypatch.setitem({}.modules, {}, None)",
+                                  imports.Module("sys"), AbsentPackage(restored)));
       continue;
     }
     const RestoredName name = RestoredText(restored, subject, imports);

@@ -258,6 +258,12 @@ void UnittestIdiom::Restore(const model::RestoredState& restored, std::vector<st
     lines.push_back(fmt::format("self.addCleanup({0}.chdir, {0}.getcwd())", imports_.Module("os")));
     return;
   }
+  if (restored.by == model::RestoredBy::kAbsent) {
+    Patch(fmt::format(".dict({}.modules, {{{}: None}})", imports_.Module("sys"),
+                      AbsentPackage(restored)),
+          lines);
+    return;
+  }
   const RestoredName name = RestoredText(restored, subject_, imports_);
   Patch(fmt::format(".object({}, {}, {}{})", name.owner, StrLiteral(name.name), name.value,
                     name.is_new ? ", create=True" : ""),

@@ -495,6 +495,9 @@ RestoredBy = Literal[
     "new",
     "folder",
     "database",
+    "none",
+    "false",
+    "absent",
 ]
 
 # restored_state: a name that a test changes, and how it can put it back
@@ -510,7 +513,7 @@ Observation = TypedDict(
         "exception": "RaisedException",
         # what the statement that raised did
         "raising": "Statement",
-        # the first event that reached outside
+        # the first event that reached outside, or what else a test cannot rest on
         "side_effect": "str",
         # nothing drew from the seeded random
         "seed_unused": "bool",

@@ -17,6 +17,7 @@ from skua_runtime.source.nodes import walk
 from skua_runtime.world import circumstances, surroundings
 from skua_runtime.cluster.analyse import Cluster, is_project_file
 from skua_runtime.world.effects import Effects
+from skua_runtime.world.missing_packages import MissingPackages
 from skua_runtime.frameworks import django_project, known
 from skua_runtime.loading import LoadedModule
 from skua_runtime.world.named import know_named_objects
@@ -59,6 +60,7 @@ class Observer:
         surroundings.know_folders(self._root)
         know_versions(self._is_own)
         know_named_objects(loaded.name, names, self._is_own)
+        self._missing_packages = MissingPackages(loaded.original, loaded.tree, self._is_own)
         self._state: Optional[ProjectState] = None
         self._forget()
 
@@ -79,6 +81,7 @@ class Observer:
         self._seen: dict[int, Value] = {}  # variable → what was last known of it
         self._finalizer_failed = False
         self._restores: list[tuple[str, str, str]] = []
+        self._sets: Optional[list[tuple[str, str, str]]] = []
         django_project.forget_use()
 
     def _noted_unraisable(self, unraisable: object) -> None:
@@ -123,6 +126,8 @@ class Observer:
         frames = list(_frames(exception))
         path, line, explicit = self._place(frames)
         importable = next(cls for cls in kind.__mro__ if is_importable(cls))
+        with self._side_effects.on_trial():
+            self._sets = self._missing_packages.behind(exception)
         self._exception = {
             "type": type_name(kind),
             "importable": type_name(importable),
@@ -165,12 +170,14 @@ class Observer:
             answer["side_effect"] = side_effect
         elif self._finalizer_failed:
             answer["side_effect"] = "a failing finalizer"
+        elif self._sets is None:
+            answer["side_effect"] = "a package that is missing"
         if self._seed_is_unused:
             answer["seed_unused"] = True
         if django_project.database_is_used():
             self._restores.append(("database", "django.db", "connection"))
-        if self._restores:
-            answer["restores"] = self._restores
+        if restores := sorted({*self._restores, *(self._sets or ())}):
+            answer["restores"] = restores
         if self._exception is not None:
             answer["exception"] = self._exception
             answer["raising"] = self._effects_of_raising
