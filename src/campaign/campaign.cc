@@ -39,11 +39,11 @@ void ForgetTheSuite(model::ModuleOutcome& outcome) {
 
 }  // namespace
 
-void ForgetKillers(const std::set<std::string>& names, std::vector<model::JudgedMutant>& mutants) {
+void ForgetKillers(const std::function<bool(const std::string& test)>& is_gone,
+                   std::vector<model::JudgedMutant>& mutants) {
   for (model::JudgedMutant& mutant : mutants) {
-    std::erase_if(mutant.also_killed_by,
-                  [&](const std::string& test) { return names.contains(test); });
-    if (!names.contains(mutant.killed_by)) continue;
+    std::erase_if(mutant.also_killed_by, is_gone);
+    if (mutant.killed_by.empty() || !is_gone(mutant.killed_by)) continue;
     if (mutant.also_killed_by.empty()) {
       mutant.fate = model::MutantFate::kNotRun;
       mutant.killed_by.clear();
@@ -92,23 +92,23 @@ CampaignResult Campaign::Run(const CampaignTask& task, const base::Deadline& dea
 void Campaign::DropTests(CampaignResult& result, const std::set<std::string>& names,
                          const base::Deadline& deadline) const {
   model::ModuleOutcome& outcome = result.outcome;
-  const auto text_of = [&](const std::string& file) {
-    const auto text = outcome.written.texts.find(file);
-    return text == outcome.written.texts.end() ? std::string() : text->second;
-  };
   if (tools_.options.render.style != render::Style::kJson) {
     const bool is_repeatable = tools_.options.search.max_generations > 0;
-    result.standing = is_repeatable ? MarkedFiles(text_of(outcome.written.file))
-                                    : FilesAsWritten(text_of(outcome.written.file),
-                                                     text_of(outcome.written.findings_file),
-                                                     outcome.written.suite);
+    const model::WrittenSuite& written = outcome.written;
+    const auto tests = written.texts.find(written.file);
+    if (!is_repeatable) {
+      result.standing =
+          FilesAsWritten(written.texts, written.file, written.findings_file, written.suite);
+    } else if (tests != written.texts.end()) {
+      result.standing = MarkedFiles(tests->second);
+    }
   }
   for (std::size_t i = outcome.written.suite.size(); i > 0; --i) {
     if (!names.contains(outcome.written.tests[i - 1].name)) continue;
     outcome.written.suite.erase(outcome.written.suite.begin() + static_cast<std::ptrdiff_t>(i - 1));
     outcome.written.tests.erase(outcome.written.tests.begin() + static_cast<std::ptrdiff_t>(i - 1));
   }
-  ForgetKillers(names, outcome.mutants);
+  ForgetKillers([&](const std::string& test) { return names.contains(test); }, outcome.mutants);
   SetCoverage(result.subject, outcome.written.suite, outcome);
   if (outcome.written.suite.empty()) outcome.reason = {model::ReasonCode::kNothingStable, ""};
   WriteResult(tools_, result);

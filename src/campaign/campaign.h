@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -99,7 +100,8 @@ struct CampaignTools {
 
 // Takes tests out of what is known to kill the mutants. Where no other test is known to kill one,
 // none was tried.
-void ForgetKillers(const std::set<std::string>& names, std::vector<model::JudgedMutant>& mutants);
+void ForgetKillers(const std::function<bool(const std::string& test)>& is_gone,
+                   std::vector<model::JudgedMutant>& mutants);
 
 class Campaign {
  public:

@@ -9,11 +9,6 @@
 namespace skua::campaign {
 namespace {
 
-std::optional<bool> JumpOf(const model::Goal& goal, const model::Predicate* predicate) {
-  if (predicate == nullptr) return std::nullopt;
-  return goal.kind == model::GoalKind::kTrueBranch ? predicate->true_jump : predicate->false_jump;
-}
-
 model::GoalPlace CoupledPlace(const model::Subject& subject, const model::CoupledBranch& branches) {
   const model::Predicate& caller = subject.predicates[branches.caller.predicate];
   const model::Predicate& callee = subject.predicates[branches.callee.predicate];
@@ -40,7 +35,7 @@ std::vector<model::GoalPlace> PlacesOf(const model::Subject& subject,
     places.push_back({goal.kind,
                       predicate != nullptr && predicate->kind == model::PredicateKind::kBlock,
                       of_code ? code.first_line : predicate->line, code.qualified_name,
-                      JumpOf(goal, predicate)});
+                      model::JumpOf(subject, goal)});
   }
   return places;
 }

@@ -372,7 +372,7 @@ bool CampaignPasses::Verify() {
 void CampaignPasses::Keep() {
   oracle::VerifiedSuite& verified = verification_->verified();
   SetCoverage(subject(), verified.suite, outcome_);
-  std::vector<model::JudgedMutant> judged = JudgedMutants();
+  std::vector<model::JudgedMutant> judged = MutantsToTell();
   const SuiteWorth worth{outcome_.goals.covered, CountFate(judged, model::MutantFate::kKilled),
                          CountStatements(verified.suite)};
   // Where tests stand they are all there still, apart from those that fail.
@@ -405,21 +405,16 @@ void CampaignPasses::Keep() {
   }
 }
 
-std::vector<model::JudgedMutant> CampaignPasses::JudgedMutants() {
+std::vector<model::JudgedMutant> CampaignPasses::MutantsToTell() {
   std::vector<model::JudgedMutant> judged = verification_->JudgedMutants();
   const auto count = [](const std::vector<model::JudgedMutant>& mutants) {
     return mutants.size() - CountFate(mutants, model::MutantFate::kNotRun);
   };
   if (!standing_.only_archived() || count(task_.judged_before) <= count(judged)) return judged;
-  std::set<std::string> gone;
-  for (const model::JudgedMutant& mutant : task_.judged_before) {
-    gone.insert(mutant.killed_by);
-    gone.insert(mutant.also_killed_by.begin(), mutant.also_killed_by.end());
-  }
-  gone.erase("");  // of those that survived
-  for (const auto& test : verification_->verified().tests) gone.erase(test.name);
+  std::set<std::string> left;
+  for (const auto& test : verification_->verified().tests) left.insert(test.name);
   judged = task_.judged_before;
-  ForgetKillers(gone, judged);
+  ForgetKillers([&](const std::string& test) { return !left.contains(test); }, judged);
   return judged;
 }
 

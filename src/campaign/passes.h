@@ -51,7 +51,7 @@ class CampaignPasses {
   void Keep();
   // By the suite that was verified, or, where the same tests judged more of the mutants before, by
   // these.
-  std::vector<model::JudgedMutant> JudgedMutants();
+  std::vector<model::JudgedMutant> MutantsToTell();
 
   // Whether the search found no more of the same code than the suite in place has; whether that
   // suite is as good.

@@ -199,9 +199,15 @@ bool NameTests(const std::vector<std::string>& names, render::StandingFile& file
   return named == names.size();
 }
 
-StandingFiles FilesAsWritten(const std::string& tests, const std::string& findings,
+StandingFiles FilesAsWritten(const std::map<std::string, std::string>& texts,
+                             const std::string& tests, const std::string& findings,
                              const model::Suite& suite) {
-  return {AsWritten(tests, false, suite), AsWritten(findings, true, suite), false};
+  const auto text_of = [&](const std::string& file) {
+    const auto text = texts.find(file);
+    return text == texts.end() ? std::string() : text->second;
+  };
+  return {AsWritten(text_of(tests), false, suite), AsWritten(text_of(findings), true, suite),
+          false};
 }
 
 }  // namespace skua::campaign

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -69,8 +70,10 @@ StandingFiles MarkedFiles(const std::string& tests);
 // Tells the file what pytest calls its tests, in order. False when it has others.
 bool NameTests(const std::vector<std::string>& names, render::StandingFile& file);
 
-// The files of a suite as they were just written. REQUIRES: the tests have their names.
-StandingFiles FilesAsWritten(const std::string& tests, const std::string& findings,
+// The files of a suite as they were just written; `texts` by path. A file without a text has no
+// tests. REQUIRES: the tests have their names.
+StandingFiles FilesAsWritten(const std::map<std::string, std::string>& texts,
+                             const std::string& tests, const std::string& findings,
                              const model::Suite& suite);
 
 }  // namespace skua::campaign

@@ -97,11 +97,7 @@ void StandingTests::StandAsArchived() {
   for (model::GeneratedTest& test : suite) test.name.clear();
   const SuiteWriter::Files written = Writer().Write(suite);
   for (std::size_t i = 0; i < suite.size(); ++i) suite[i].name = written.tests[i].rendered.name;
-  const auto text_of = [&](const std::string& file) {
-    const auto text = written.texts.find(file);
-    return text == written.texts.end() ? std::string() : text->second;
-  };
-  standing_.files = FilesAsWritten(text_of(place_.file), text_of(findings_.file), suite);
+  standing_.files = FilesAsWritten(written.texts, place_.file, findings_.file, suite);
   standing_.suite = std::move(suite);
 }
 

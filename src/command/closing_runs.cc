@@ -130,7 +130,8 @@ void ClosingRuns::ForgetStanding(model::ModuleOutcome& module, const std::string
   for (std::size_t goal = 0; goal < lost.size(); ++goal) {
     if (lost[goal]) earlier->goals.covered[goal] = false;
   }
-  campaign::ForgetKillers(names, earlier->mutants);
+  campaign::ForgetKillers([&](const std::string& test) { return names.contains(test); },
+                          earlier->mutants);
   if (written.file == file && !tools_.files.Exists(file)) written.file.clear();
   module.earlier = std::move(earlier);
   tools_.state.StoreReports(

@@ -67,6 +67,12 @@ CodeObjectIndex CodeObjectOf(const Subject& subject, const Goal& goal) {
   return subject.predicates[predicate].code_object;
 }
 
+std::optional<bool> JumpOf(const Subject& subject, const Goal& goal) {
+  if (goal.kind == GoalKind::kTrueBranch) return subject.predicates[goal.index].true_jump;
+  if (goal.kind == GoalKind::kFalseBranch) return subject.predicates[goal.index].false_jump;
+  return std::nullopt;
+}
+
 bool RunsAtImport(const Subject& subject, CodeObjectIndex code_object) {
   for (CodeObjectIndex i = code_object; i != kNoIndex; i = subject.code_objects[i].parent) {
     const CodeObjectKind kind = subject.code_objects[i].kind;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "model/subject.h"
@@ -41,6 +42,10 @@ std::size_t CountBranches(const Subject& subject, const std::vector<Goal>& goals
 
 // The code object that a goal lies in; of coupled branches the caller's.
 CodeObjectIndex CodeObjectOf(const Subject& subject, const Goal& goal);
+
+// Where the statement goes with the branch that is the goal: into its body, or past it. Nothing for
+// a branch to another operand of the same condition, and for goals that are no branches.
+std::optional<bool> JumpOf(const Subject& subject, const Goal& goal);
 
 // Whether importing the module runs the code object and no test can: the body of a module or class,
 // and the comprehensions in it.

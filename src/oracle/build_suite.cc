@@ -40,12 +40,9 @@ bool IsOfAWrongType(const model::RaisedException& exception, FindingRank rank) {
 // function without branches. An operand of a condition is none, nor is an exception that a handler
 // lets pass: they are not worth a test of a value that nobody would pass.
 bool IsWay(const model::Subject& subject, const model::Goal& goal) {
-  if (goal.kind == model::GoalKind::kTrueBranch) {
-    return subject.predicates[goal.index].true_jump.has_value();
-  }
-  if (goal.kind == model::GoalKind::kFalseBranch) {
-    return subject.predicates[goal.index].false_jump.has_value();
-  }
+  const bool is_branch =
+      goal.kind == model::GoalKind::kTrueBranch || goal.kind == model::GoalKind::kFalseBranch;
+  if (is_branch) return model::JumpOf(subject, goal).has_value();
   return goal.kind != model::GoalKind::kCriterion;
 }
 

@@ -20,7 +20,9 @@ def functions(text: str) -> dict[str, str]:
     lines = text.splitlines()
     found = {}
     body = ast.parse(text).body
-    cases = [node for node in body if isinstance(node, ast.ClassDef) and node.name.startswith("Test")]
+    cases = [
+        node for node in body if isinstance(node, ast.ClassDef) and node.name.startswith("Test")
+    ]
     for owner, nodes in [("", body), *((f"{case.name}::", case.body) for case in cases)]:
         for node in nodes:
             if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test"):
@@ -52,7 +54,9 @@ def rows(text: str) -> dict[str, list[str]]:
         values: list[dict[str, ast.expr]] = [{}]
         for decorator in node.decorator_list:
             match decorator:
-                case ast.Call(func=ast.Attribute(attr="parametrize"), args=[names, ast.List(elts=elements)]):
+                case ast.Call(
+                    func=ast.Attribute(attr="parametrize"), args=[names, ast.List(elts=elements)]
+                ):
                     parameters = ast.literal_eval(names)
                     if isinstance(parameters, str):
                         values = [{parameters: element} for element in elements]
@@ -68,7 +72,9 @@ def rows(text: str) -> dict[str, list[str]]:
 
 
 def all_functions(files: dict[str, str]) -> dict[tuple[str, str], str]:
-    return {(file, name): text for file, of in files.items() for name, text in functions(of).items()}
+    return {
+        (file, name): text for file, of in files.items() for name, text in functions(of).items()
+    }
 
 
 def changed_lines(before: dict[str, str], after: dict[str, str]) -> int:
@@ -117,19 +123,25 @@ class Standing:
         texts = {
             ".".join([*FOLDER.split("/"), file.removesuffix(".py"), *owner]) + "::" + name: iter(of)
             for file, text in project.generated().items()
-            for (*owner, name), of in ((function.split("::"), of) for function, of in rows(text).items())
+            for (*owner, name), of in (
+                (function.split("::"), of) for function, of in rows(text).items()
+            )
         }
         self.passed: set[str] = set()
         self.failed: dict[str, str] = {}
         for case in ElementTree.parse(report).getroot().iter("testcase"):
             function = f"{case.get('classname')}::{str(case.get('name')).split('[')[0]}"
-            name = f"{case.get('classname')}: {next(texts.get(function, iter(())), case.get('name'))}"
+            name = (
+                f"{case.get('classname')}: {next(texts.get(function, iter(())), case.get('name'))}"
+            )
             bad = [child for child in case if child.tag in ("failure", "error")]
             if bad:
                 self.failed[name] = str(bad[0].get("message"))
             elif not list(case.iter("skipped")):
                 self.passed.add(name)
         files = json.loads(report.with_suffix(".json").read_text())["files"]
-        self.covered = {(name, line) for name, file in files.items() for line in file["executed_lines"]}
+        self.covered = {
+            (name, line) for name, file in files.items() for line in file["executed_lines"]
+        }
         for file in (data, report, report.with_suffix(".json")):
             file.unlink(missing_ok=True)
