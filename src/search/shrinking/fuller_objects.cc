@@ -36,8 +36,10 @@ TestCase PartOf(const model::Subject& subject, const TestCase& test, std::size_t
 
 bool FullerObjects::IsNatural(const TestCase& made) const {
   return std::all_of(made.statements.begin(), made.statements.end() - 1, [&](const Statement& it) {
-    return it.kind <= StatementKind::kEnumMember &&
-           (vocabulary_ == nullptr || !IsText(it) || vocabulary_->IsNatural(it.text));
+    if (IsText(it)) {
+      return !it.text.empty() && (vocabulary_ == nullptr || vocabulary_->IsNatural(it.text));
+    }
+    return it.kind != StatementKind::kNone && it.kind <= StatementKind::kEnumMember;
   });
 }
 

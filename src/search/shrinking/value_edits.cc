@@ -130,15 +130,15 @@ bool IsHollow(const Statement& value) {
   return is_number_or_text && PlainestOf(value) == value;
 }
 
-// Whether the call makes an object, and could be given a value first that says something.
-bool LacksItsFirst(const model::Subject& subject, const TestCase& test, const Statement& call) {
-  if (call.kind != StatementKind::kCall) return false;
-  const Callable& callable = subject.callables[call.target];
-  if (callable.kind != model::CallableKind::kConstructor || callable.parameters.empty()) {
-    return false;
+// Whether the value tells what it is for: a number or text that is not empty, or what is made of
+// one. A bool alone does not.
+bool SaysSomething(const TestCase& test, std::size_t index) {
+  const Statement& value = test.statements[index];
+  if (IsCollection(value.kind)) {
+    return std::ranges::any_of(
+        value.operands, [&](model::VariableIndex operand) { return SaysSomething(test, operand); });
   }
-  return call.parameters.empty() || call.parameters.front() != 0 ||
-         IsHollow(test.statements[call.operands[FirstArgument(callable)]]);
+  return value.kind != StatementKind::kBool && !IsHollow(value);
 }
 
 bool AreEqual(const Statement& a, const Statement& b) {
@@ -268,7 +268,7 @@ std::size_t CountHollow(const model::Subject& subject, const TestCase& test) {
   std::size_t hollow = 0;
   for (std::size_t i = 0; i < test.size(); ++i) {
     const Statement& statement = test.statements[i];
-    hollow += IsHollow(statement) || LacksItsFirst(subject, test, statement) ? 1 : 0;
+    hollow += IsHollow(statement) ? 1 : 0;
     hollow += IsMadeOfNothing(subject, test, i) ? 1 : 0;
   }
   return hollow;
@@ -279,8 +279,8 @@ bool IsMadeOfNothing(const model::Subject& subject, const TestCase& test, std::s
   return call.kind == StatementKind::kCall &&
          subject.callables[call.target].kind == model::CallableKind::kConstructor &&
          !subject.callables[call.target].parameters.empty() &&
-         std::ranges::all_of(call.operands, [&](model::VariableIndex operand) {
-           return IsHollow(test.statements[operand]);
+         std::ranges::none_of(call.operands, [&](model::VariableIndex operand) {
+           return SaysSomething(test, operand);
          });
 }
 

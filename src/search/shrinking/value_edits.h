@@ -53,11 +53,11 @@ bool ReplaceByNone(const model::Subject& subject, model::TestCase& test, std::si
 void RemoveOrphans(const model::TestCase& before, model::TestCase& after, bool calls_too);
 
 // How much of the test says nothing: None, 0, empty texts and collections, and objects that are
-// made without what their constructor takes first, or of nothing.
+// made of nothing.
 std::size_t CountHollow(const model::Subject& subject, const model::TestCase& test);
 
-// Whether statement `index` makes an object that could be given something, and gives it nothing
-// that is not None, 0 or empty.
+// Whether statement `index` makes an object that could be given something, and gives it nothing but
+// None, bools, 0, and what is empty or holds only these.
 bool IsMadeOfNothing(const model::Subject& subject, const model::TestCase& test, std::size_t index);
 
 // The test with something in the empty text or collection, or the 0, at `index`: the word that is

@@ -49,6 +49,9 @@ TEST_F(FullerObjectsTest, MakesAnObjectAsAnotherTestMakesIt) {
   objects_.Learn(price_of("key"));
   EXPECT_THAT(objects_.Versions(price_of({}), 1), ElementsAre(price_of("key")));
   EXPECT_THAT(objects_.Versions(price_of(""), 2), ElementsAre(price_of("key")));
+  TestCaseBuilder of_a_bool;
+  of_a_bool.Call(kRateTable, {{0, of_a_bool.List({of_a_bool.Bool(true)})}});
+  EXPECT_THAT(objects_.Versions(of_a_bool.test(), 2), ElementsAre(TableOf("key")));
   CheckWellFormed(price_of("key"), subject_);
 }
 
@@ -60,6 +63,11 @@ TEST_F(FullerObjectsTest, LeavesWhatIsMadeOfSomething) {
 
 TEST_F(FullerObjectsTest, LearnsOfNaturalLiteralsAloneThePlainestFirst) {
   for (const TestCase& test : {BareTable(), TableOf(""), TableOf("q$1~x")}) objects_.Learn(test);
+  TestCaseBuilder of_a_bool, of_empty_keys;
+  of_a_bool.Call(kRateTable, {{0, of_a_bool.Bool(true)}});
+  const auto key = of_empty_keys.Str("");
+  of_empty_keys.Call(kRateTable, {{0, of_empty_keys.Dict({key, of_empty_keys.Int(3)})}});
+  for (const TestCase& test : {of_a_bool.test(), of_empty_keys.test()}) objects_.Learn(test);
   TestCaseBuilder made_of_a_call;
   const auto bare = made_of_a_call.Call(kRateTable, {});
   const auto price = made_of_a_call.Call(kPriceFor, {{0, made_of_a_call.Str("key")}}, {bare});
