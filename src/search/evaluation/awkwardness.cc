@@ -50,7 +50,7 @@ double MistypingOf(const model::Subject& subject, const model::TestCase& test) {
     if (call.kind != model::StatementKind::kCall) continue;
     const model::Callable& callable = subject.callables[call.target];
     if (!callable.in_subject) continue;
-    const std::size_t first = model::HasReceiver(callable) ? 1 : 0;
+    const std::size_t first = call.operands.size() - call.parameters.size();
     for (std::size_t a = 0; a < call.parameters.size(); ++a) {
       const model::Parameter& parameter = callable.parameters[call.parameters[a]];
       mistyped += IsMistyped(subject, test, call.operands[first + a], parameter) ? 1 : 0;

@@ -13,8 +13,6 @@ import sys
 import types
 from typing import Any, Callable, Iterator, Optional
 
-from skua_runtime.source.nodes import walk
-
 _FAILED_IMPORTS = (b"ImportError", b"ModuleNotFoundError")
 _MOST_CAUSES = 5
 _MOST_MODULES = 3  # through which a name is imported
@@ -161,7 +159,7 @@ def _is_of_failed_import(handler: ast.ExceptHandler) -> bool:
 def _assigned(statement: ast.Try) -> Iterator[str]:
     """Names that become None or False where an import in the statement fails."""
     for handler in filter(_is_of_failed_import, statement.handlers):
-        for node in walk(handler):
+        for node in ast.walk(handler):
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
                 yield from _targets(node)
 
@@ -172,7 +170,7 @@ def _targets(statement: ast.Assign) -> Iterator[str]:
 
 def _is_condition_of(value: ast.expr, names: set[str]) -> bool:
     """Whether it is made of the names alone, as `has_yaml or has_json` is."""
-    of = {node.id for node in walk(value) if isinstance(node, ast.Name)}
+    of = {node.id for node in ast.walk(value) if isinstance(node, ast.Name)}
     is_condition = isinstance(value, (ast.BoolOp, ast.UnaryOp, ast.Compare))
     return is_condition and bool(of) and of <= names
 
@@ -218,7 +216,7 @@ def _leaves(block: list[ast.stmt]) -> bool:
 
 
 def _names_in(condition: ast.expr) -> Iterator[str]:
-    return (node.id for node in walk(condition) if isinstance(node, ast.Name))
+    return (node.id for node in ast.walk(condition) if isinstance(node, ast.Name))
 
 
 def _blocks(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
