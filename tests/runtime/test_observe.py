@@ -429,6 +429,34 @@ use(set_it, lambda: surroundings.delenv("SKUA_A"))
 """
 
 
+FOLDERS = """
+import glob, os, sys, support; support.native()
+from pathlib import Path
+from skua_runtime.world import side_effects
+side_effects.tests_will_run_in(sys.argv[1] + "/project")
+effects = side_effects.SideEffects()
+effects.install()
+os.makedirs("project/below"); os.makedirs("other"); os.chdir("other")
+for use in (
+    lambda: os.listdir("/"), lambda: list(os.walk("/etc")), lambda: list(Path("../").iterdir()),
+    lambda: os.listdir(), lambda: glob.glob("*"), lambda: os.listdir("../project/below"),
+    lambda: os.listdir(os.path.dirname(os.__file__)), lambda: os.listdir("/nowhere"),
+):
+    effects.watch()
+    try:
+        use()
+    except OSError:
+        pass
+    print(effects.stop() is not None)
+"""
+
+
+def test_listing_folders_of_the_machine_is_a_side_effect(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    ran = support.run_python("-c", FOLDERS, str(tmp_path))
+    assert ran.stdout.split() == [*["True"] * 3, *["False"] * 5], ran.stderr
+
+
 def test_what_a_test_leaves_in_the_environment_is_a_side_effect():
     told = support.run_python("-c", ENVIRONMENT).stdout.split()
     assert told == ["None", "os.putenv", "os.putenv", "os.putenv", "None", "None"]

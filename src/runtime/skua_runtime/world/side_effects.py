@@ -59,6 +59,8 @@ _CHANGE_WHAT_IS_THERE = frozenset("""
     os.chmod os.remove os.rename os.rmdir os.truncate os.utime shutil.copymode shutil.copystat
     shutil.move shutil.rmtree
     """.split())
+# What is in folders of the machine differs from one to the next, and takes its time.
+_LISTING = ("os.listdir", "os.scandir")
 _OF_ENVIRONMENT = ("os.putenv", "os.unsetenv")
 _IN_MEMORY = (":memory:", b":memory:", "", b"")  # databases that are in no file
 _TERMINALS = ("/dev/tty", b"/dev/tty", "/dev/console", b"/dev/console")
@@ -150,6 +152,8 @@ def _is_effect(event: str, arguments: tuple[Any, ...]) -> bool:
         is_effect = event != "open" or _writes(*arguments)
         is_effect = is_effect and not _stays_inside(_FILE_EVENTS[event], arguments)
         is_effect = is_effect and not _only_raises(event, arguments)
+    elif event in _LISTING:
+        is_effect = _is_of_machine(arguments[0])
     else:
         return False
     return is_effect and not surroundings.is_at_work()
@@ -242,6 +246,17 @@ class SideEffects:
             self._first = event
         elif event == "subprocess.Popen":  # of a program that does not exist
             skua_native.expect_child()
+
+
+def _is_of_machine(folder: object) -> bool:
+    """Whether it is a folder that belongs neither to the test, nor to the project, nor to Python."""
+    path = os.getcwd() if folder is None else _resolved(folder, -1)
+    if path is None or surroundings.owns(path) or not os.path.isdir(path):
+        return False
+    known = (os.getcwd(), _root, sys.prefix, sys.base_prefix, *sys.path)
+    return not any(
+        path == one or path.startswith(one + os.sep) for one in map(os.path.realpath, filter(None, known))
+    )
 
 
 def _only_raises(event: str, arguments: tuple[Any, ...]) -> bool:
