@@ -13,6 +13,8 @@ import sys
 import types
 from typing import Any, Callable, Iterator, Optional
 
+from skua_runtime.world.names import SUBJECT_EXCEPTIONS
+
 _FAILED_IMPORTS = (b"ImportError", b"ModuleNotFoundError")
 _MOST_CAUSES = 5
 _MOST_MODULES = 3  # through which a name is imported
@@ -38,6 +40,12 @@ class MissingPackages:
 
         None where it is settled by which functions an import has defined, which no test can change.
         """
+        try:
+            return self._behind(exception)
+        except SUBJECT_EXCEPTIONS:  # its own code, or that of what stands in a module's place
+            return []
+
+    def _behind(self, exception: BaseException) -> Optional[Restores]:
         found = [
             ("absent", "sys", f"modules.{name}") for name in _not_imported(exception, self._is_own)
         ]
