@@ -95,13 +95,18 @@ std::string ItemWords(const Statement& collection, const std::vector<Statement>&
   return Joined(words);
 }
 
-// "bolts_in_stock", "two_items_in_stock", "one_key_in_options"; "two_lines" of `*lines`.
+// "bolts_in_stock", "two_items_in_stock", "one_key_in_options"; "two_lines" and
+// "one_line" of `*lines`.
 std::string CollectionWords(const Statement& collection, const std::vector<Statement>& statements,
                             const std::string& parameter, bool is_unpacked) {
   const std::string words = ItemWords(collection, statements);
   if (!words.empty()) return fmt::format("{}_in_{}", words, parameter);
   const std::string_view size = SizeOf(collection);
-  if (is_unpacked) return fmt::format("{}_{}", size, parameter);
+  if (is_unpacked) {
+    const bool is_singular = size == "one" && parameter.ends_with('s');
+    return fmt::format("{}_{}", size,
+                       parameter.substr(0, parameter.size() - (is_singular ? 1 : 0)));
+  }
   const std::string_view unit = collection.kind == StatementKind::kDict ? "key" : "item";
   return fmt::format("{}_{}{}_in_{}", size, unit, size == "one" ? "" : "s", parameter);
 }
@@ -199,8 +204,9 @@ class Describer {
     if (is_empty) return "empty_" + parameter;
     const std::string slug = StatementSlug(subject_, value);
     if (!slug.empty()) return parameter + "_" + slug;
-    if (model::IsCollection(value.kind))
+    if (model::IsCollection(value.kind)) {
       return CollectionWords(value, statements_, parameter, is_unpacked);
+    }
     if (value.kind == StatementKind::kCall &&
         subject_.callables[value.target].kind == CallableKind::kConstructor) {
       const std::string made = SnakeCase(subject_.callables[value.target].name);

@@ -24,10 +24,11 @@ constexpr double kAccident = 1000;
 bool IsOfSequences(const model::Subject& subject, const model::Type& type) {
   using model::TypeKind;
   if (type.kind == TypeKind::kUnion) {
-    return std::ranges::all_of(type.arguments, [&](model::TypeIndex one) {
-      return subject.types[one].kind == TypeKind::kNone ||
-             IsOfSequences(subject, subject.types[one]);
-    });
+    return !type.arguments.empty() &&
+           std::ranges::all_of(type.arguments, [&](model::TypeIndex one) {
+             return subject.types[one].kind == TypeKind::kNone ||
+                    IsOfSequences(subject, subject.types[one]);
+           });
   }
   return type.kind >= TypeKind::kList && type.kind <= TypeKind::kTupleOf;
 }
