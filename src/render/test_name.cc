@@ -72,12 +72,22 @@ std::string Joined(const std::vector<std::string>& words) {
   return fmt::format("{}_and_{}", fmt::join(words.begin(), words.end() - 1, "_"), words.back());
 }
 
-// The size of a collection that has some in words: "two".
-std::string_view SizeOf(const Statement& collection) {
+// The size of a collection that has items, in words: "two". What a dict or set has twice counts
+// once, as it is written.
+std::string_view SizeOf(const Statement& collection, const std::vector<Statement>& statements) {
   static constexpr std::array<std::string_view, 5> kNumbers = {"one", "two", "three", "four",
                                                                "five"};
-  const std::size_t size =
-      collection.operands.size() / (collection.kind == StatementKind::kDict ? 2 : 1);
+  const std::size_t step = collection.kind == StatementKind::kDict ? 2 : 1;
+  const bool may_repeat =
+      collection.kind == StatementKind::kList || collection.kind == StatementKind::kTuple;
+  std::size_t size = 0;
+  for (std::size_t i = 0; i < collection.operands.size(); i += step) {
+    bool is_known = false;
+    for (std::size_t j = 0; j < i && !may_repeat; j += step) {
+      is_known |= statements[collection.operands[j]] == statements[collection.operands[i]];
+    }
+    size += is_known ? 0 : 1;
+  }
   return size <= kNumbers.size() ? kNumbers[size - 1] : "many";
 }
 
@@ -101,7 +111,7 @@ std::string CollectionWords(const Statement& collection, const std::vector<State
                             const std::string& parameter, bool is_unpacked) {
   const std::string words = ItemWords(collection, statements);
   if (!words.empty()) return fmt::format("{}_in_{}", words, parameter);
-  const std::string_view size = SizeOf(collection);
+  const std::string_view size = SizeOf(collection, statements);
   if (is_unpacked) {
     const bool is_singular = size == "one" && parameter.ends_with('s');
     return fmt::format("{}_{}", size,

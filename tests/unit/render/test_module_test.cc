@@ -424,7 +424,7 @@ TEST(NameTests, TellsTestsApartBySizesAndClassesOfArguments) {
                       return b.List({b.Str("a"), b.Str("b")});
                     }),
                     quoted([](auto& b) {
-                      return b.Dict({b.Str("a"), b.Str("b"), b.Str("c"), b.Str("d")});
+                      return b.Dict({b.Int(1), b.Int(7), b.Int(2), b.Int(8), b.Int(1), b.Int(9)});
                     }),
                     quoted([](auto& b) { return b.Call(testing::kRateTable, {}); }),
                 });
