@@ -20,9 +20,7 @@ def functions(text: str) -> dict[str, str]:
     lines = text.splitlines()
     found = {}
     body = ast.parse(text).body
-    cases = [
-        node for node in body if isinstance(node, ast.ClassDef) and node.name.startswith("Test")
-    ]
+    cases = [node for node in body if isinstance(node, ast.ClassDef) and node.name.startswith("Test")]
     for owner, nodes in [("", body), *((f"{case.name}::", case.body) for case in cases)]:
         for node in nodes:
             if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test"):
@@ -42,6 +40,21 @@ class _WithValues(ast.NodeTransformer):
         return self.values.get(node.id, node)
 
 
+def _values_by_row(function: ast.FunctionDef) -> list[dict[str, ast.expr]]:
+    """What stands for each parameter in each row of its table; nothing, once, where it has no table."""
+    for decorator in function.decorator_list:
+        match decorator:
+            case ast.Call(func=ast.Attribute(attr="parametrize"), args=[names, ast.List(elts=elements)]):
+                parameters = ast.literal_eval(names)
+                # A row that is marked is a call of pytest.param.
+                of_rows = [one.args if isinstance(one, ast.Call) else [one] for one in elements]
+                if not isinstance(parameters, str):
+                    of_rows = [of[0].elts if isinstance(of[0], ast.Tuple) else of for of in of_rows]
+                    return [dict(zip(parameters, of, strict=True)) for of in of_rows]
+                return [{parameters: of[0]} for of in of_rows]
+    return [{}]
+
+
 def rows(text: str) -> dict[str, list[str]]:
     """What each test function or method does, once for each of its rows, in pytest's order.
 
@@ -51,30 +64,15 @@ def rows(text: str) -> dict[str, list[str]]:
     for name, function in functions(text).items():
         node = ast.parse(textwrap.dedent(function)).body[0]
         assert isinstance(node, ast.FunctionDef)
-        values: list[dict[str, ast.expr]] = [{}]
-        for decorator in node.decorator_list:
-            match decorator:
-                case ast.Call(
-                    func=ast.Attribute(attr="parametrize"), args=[names, ast.List(elts=elements)]
-                ):
-                    parameters = ast.literal_eval(names)
-                    if isinstance(parameters, str):
-                        values = [{parameters: element} for element in elements]
-                    else:
-                        values = [
-                            dict(zip(parameters, element.elts, strict=True))
-                            for element in elements
-                            if isinstance(element, ast.Tuple)
-                        ]
         body = ast.unparse(ast.Module(node.body, []))
-        found[name] = [ast.unparse(_WithValues(row).visit(ast.parse(body))) for row in values]
+        found[name] = [
+            ast.unparse(_WithValues(values).visit(ast.parse(body))) for values in _values_by_row(node)
+        ]
     return found
 
 
 def all_functions(files: dict[str, str]) -> dict[tuple[str, str], str]:
-    return {
-        (file, name): text for file, of in files.items() for name, text in functions(of).items()
-    }
+    return {(file, name): text for file, of in files.items() for name, text in functions(of).items()}
 
 
 def changed_lines(before: dict[str, str], after: dict[str, str]) -> int:
@@ -100,7 +98,7 @@ def lines_of_changed_tests(before: dict[str, str], after: dict[str, str]) -> int
 class Standing:
     """Which tests pass, and which lines of each source file they execute, by pytest and coverage.py.
 
-    A test is told by its module or class and by what it does: its name and its place among the rows may change.
+    A test is told by its module or class and by what it does: its name and its row may be another.
     """
 
     def __init__(self, project: Project, source: str) -> None:
@@ -140,8 +138,6 @@ class Standing:
             elif not list(case.iter("skipped")):
                 self.passed.add(name)
         files = json.loads(report.with_suffix(".json").read_text())["files"]
-        self.covered = {
-            (name, line) for name, file in files.items() for line in file["executed_lines"]
-        }
+        self.covered = {(name, line) for name, file in files.items() for line in file["executed_lines"]}
         for file in (data, report, report.with_suffix(".json")):
             file.unlink(missing_ok=True)

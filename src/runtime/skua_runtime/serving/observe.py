@@ -17,7 +17,7 @@ from skua_runtime.source.nodes import walk
 from skua_runtime.world import circumstances, surroundings
 from skua_runtime.cluster.analyse import Cluster, is_project_file
 from skua_runtime.world.effects import Effects
-from skua_runtime.world.missing_packages import MissingPackages
+from skua_runtime.world.missing_packages import MissingPackages, Restores
 from skua_runtime.frameworks import django_project, known
 from skua_runtime.loading import LoadedModule
 from skua_runtime.world.named import know_named_objects
@@ -80,8 +80,9 @@ class Observer:
         self._seed_is_unused = False
         self._seen: dict[int, Value] = {}  # variable → what was last known of it
         self._finalizer_failed = False
-        self._restores: list[tuple[str, str, str]] = []
-        self._sets: Optional[list[tuple[str, str, str]]] = []
+        self._restores: Restores = []
+        # What a test must set so that a missing package stays missing; None: it cannot.
+        self._sets: Optional[Restores] = []
         django_project.forget_use()
 
     def _noted_unraisable(self, unraisable: object) -> None:
