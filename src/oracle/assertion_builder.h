@@ -18,8 +18,8 @@ struct AssertionLimits {
   std::size_t per_test = 5;
   std::size_t per_object = 3;    // attributes of one object
   std::size_t nested = 0;        // how deep in attributes and elements an object may be
-  std::size_t characters = 240;  // longest expected value as text; of longer ones only the length
-                                 // is stated
+  std::size_t characters = 240;  // longest expected value as text; of longer ones at most the
+                                 // length is stated
   // Bits of model::StatementObservation::Effect: effects whose absence is asserted at the end.
   uint8_t absent = 0;
 };

@@ -72,21 +72,30 @@ struct Arithmetic {
   std::string_view name;  // "add": __add__ and __radd__
   std::string_view symbol;
   Binding binding;
+  std::string_view in_place;  // the function that gives what `a += b` leaves in `a`
 };
 
 constexpr Arithmetic kArithmetic[] = {
-    {"add", "+", Binding::kSum},         {"sub", "-", Binding::kSum},
-    {"mul", "*", Binding::kProduct},     {"matmul", "@", Binding::kProduct},
-    {"truediv", "/", Binding::kProduct}, {"floordiv", "//", Binding::kProduct},
-    {"mod", "%", Binding::kProduct},     {"pow", "**", Binding::kPower},
-    {"lshift", "<<", Binding::kShift},   {"rshift", ">>", Binding::kShift},
-    {"and", "&", Binding::kBitAnd},      {"xor", "^", Binding::kBitXor},
-    {"or", "|", Binding::kBitOr},
+    {"add", "+", Binding::kSum, "operator:iadd"},
+    {"sub", "-", Binding::kSum, "operator:isub"},
+    {"mul", "*", Binding::kProduct, "operator:imul"},
+    {"matmul", "@", Binding::kProduct, "operator:imatmul"},
+    {"truediv", "/", Binding::kProduct, "operator:itruediv"},
+    {"floordiv", "//", Binding::kProduct, "operator:ifloordiv"},
+    {"mod", "%", Binding::kProduct, "operator:imod"},
+    {"pow", "**", Binding::kPower, "operator:ipow"},
+    {"lshift", "<<", Binding::kShift, "operator:ilshift"},
+    {"rshift", ">>", Binding::kShift, "operator:irshift"},
+    {"and", "&", Binding::kBitAnd, "operator:iand"},
+    {"xor", "^", Binding::kBitXor, "operator:ixor"},
+    {"or", "|", Binding::kBitOr, "operator:ior"},
 };
 
 OperatorSyntax ArithmeticSyntax(std::string_view name) {
   for (const Arithmetic& row : kArithmetic) {
     if (name == row.name) return {Form::kBinary, row.symbol, row.binding};
+    if (name == row.in_place.substr(row.in_place.find(':') + 1))
+      return {Form::kFunction, row.in_place};
     if (name[0] == 'r' && name.substr(1) == row.name) {
       return {Form::kReflected, row.symbol, row.binding};
     }

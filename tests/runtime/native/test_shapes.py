@@ -202,7 +202,7 @@ def test_special_methods_are_called_by_their_syntax(subject):
     assert gives("__round__", 2) == 2
     assert gives("__pow__", 2) == "power"
     assert gives("__getattr__", "magic") == 1
-    assert gives("__iadd__", 1, kind="method") == "in place"
+    assert gives("__iadd__", 1) == "in place"
     assert tested.gives(*vector, ("function copy", 3)) == "copy"
     # NotImplemented is Python's affair.
     assert tested.raises(*vector, 1, ("operator Vector.__lt__", 3, 4)) == "TypeError"
@@ -232,6 +232,24 @@ def test_only_operators_that_the_project_wrote(subject):
         "constructor Mapping", "operator Mapping.__missing__",
     ]  # fmt: skip
     assert tested.described["classes"][1]["enum_members"] == ["LOW", "HIGH"]
+
+
+def test_what_python_calls_by_one_name_is_not_called_by_another(subject):
+    tested = subject(
+        """
+        class Box:
+            def __bool__(self): return True
+            __nonzero__ = __bool__
+            def __mul__(self, other): return other
+            __rmul__ = __mul__
+            def __unicode__(self): return "box"
+        """
+    )
+    shapes = [f"{one['kind']} {one['name']}" for one in tested.described["callables"]]
+    assert shapes == [
+        "constructor Box", "operator __bool__", "operator __mul__", "operator __rmul__",
+        "method __unicode__",
+    ]  # fmt: skip
 
 
 def test_static_class_partial_and_nested_methods(subject):

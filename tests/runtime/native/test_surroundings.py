@@ -351,6 +351,13 @@ def test_while_observing_only_short_sleep_is_no_side_effect(subject, times, seco
         assert (seen["verdict"], seen.get("side_effect")) == ("passed", side_effect)
 
 
+def test_while_observing_a_subject_that_reads_clocks_no_sleep_is_short(subject):
+    loaded = subject(READS_CLOCKS)
+    for _ in range(2):
+        assert loaded.observe(0.001, ("f", 0)).get("side_effect") == "time.sleep"
+    assert loaded.observe(("skip_sleep",), 0.001, ("f", 1)).get("side_effect") is None
+
+
 def test_processes_differ_in_what_is_not_seeded(project, subject, monkeypatch):
     results = []
     for hash_seed in ("1", "2", "1"):

@@ -70,6 +70,12 @@ TEST(BuildAssertions, StatesTheLengthOfWhatIsTooLongToBeRead) {
               ElementsAre(Assertion{AssertionKind::kLength, 1, 1, "", IntValue(501)}));
 }
 
+TEST(BuildAssertions, CountsNoCharactersOfATextThatIsPartOfWhatACallGave) {
+  Value table = Table(5, 2);
+  table.fields.emplace_back("zone", StrValue(std::string(500, 'x')));
+  EXPECT_EQ(BuildForResult(table).size(), 3u);  // the length, the limit and the name
+}
+
 TEST(BuildAssertions, AsksNoSetForFloatsItMustFindByHash) {
   EXPECT_THAT(BuildForResult(ItemsValue(ValueKind::kSet, {FloatValue(0.1)})),
               ElementsAre(Assertion{AssertionKind::kLength, 1, 1, "", IntValue(1)}));

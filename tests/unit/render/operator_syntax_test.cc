@@ -58,6 +58,8 @@ TEST(OperatorText, PutsParenthesesWherePrecedenceNeedsThem) {
       {"__getattr__", kA, {{"\"a b\""}}, "getattr(a, \"a b\")"},
       {"__getattr__", kA, {kB}, "getattr(a, b)"},
       {"__index__", kA, {}, "index(a)"},
+      {"__iadd__", kSum, {kB}, "iadd(a + b, b)"},
+      {"__ior__", kA, {kB}, "ior(a, b)"},
   };
   for (const OperatorCase& c : cases) {
     Imports imports({});

@@ -131,7 +131,8 @@ def describe(
     for dependency, kind in known.overridden(of_frameworks).items():
         add("override:" + ":".join(dependency), parameter("given", kind), importer=loaded.name)
     tellers = list(_tellers(loaded, needs))
-    virtual_clock.let_sleep_take_time(all(how != "tick" for how, _ in tellers))
+    reads_clocks = any(how == "tick" for how, _ in tellers)
+    virtual_clock.let_sleep_take_time(not reads_clocks, can_be_skipped=needs.sleeps)
     for how, target in tellers:
         add(f"{how}:{target}", parameter("moment", _TICKS if how == "tick" else _MOMENTS))
     if needs.sleeps:

@@ -121,6 +121,9 @@ class Members:
             return
         operator = OPERATORS.get(name)
         if operator is None:
+            known_as = stored.__name__ if isinstance(stored, types.FunctionType) else name
+            if known_as != name and vars(cls).get(known_as) is stored:
+                return  # "__nonzero__ = __bool__": Python calls it by the other name
             yield from self._member("method", name, stored, cls, index)
             return
         for described, target in self._member("operator", name, stored, cls, index):

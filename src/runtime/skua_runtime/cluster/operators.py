@@ -95,6 +95,11 @@ OPERATORS: dict[str, Operator] = {
         for name, function in _ARITHMETIC.items()
     },
     **{
+        f"__i{name}__": Operator(getattr(operator, f"i{name}"), 1)
+        for name in _ARITHMETIC
+        if name != "divmod"
+    },
+    **{
         f"__{name}__": Operator(getattr(operator, name), 1)
         for name in ("lt", "le", "eq", "ne", "gt", "ge", "contains", "getitem", "delitem")
     },

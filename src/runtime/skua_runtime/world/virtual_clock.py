@@ -3,7 +3,8 @@
 While searching nobody waits: `time.sleep` returns at once, and the clocks of `time` are ahead by
 what was slept in the test, unless the subject reads one of these, where tests say what it tells. While
 observing the subject does wait, as it will in the written test,
-but not for long: what would sleep longer than a little is not written.
+but not for long: what would sleep longer than a little is not written. A subject that reads clocks does not
+wait at all: how long a sleep takes by them differs between machines.
 
 In place of the functions of `time` stand bound methods, which a class that holds one among its
 attributes does not bind again. While the subject is imported they do what the real ones do: an
@@ -23,6 +24,7 @@ LONGEST_SLEEP = 0.05  # seconds in all that a written test may sleep
 _CLOCKS = ("time", "monotonic", "perf_counter")
 _skips = False
 _sleep_takes_time = True
+_longest_sleep = LONGEST_SLEEP
 _real: dict[str, Any] = {
     name: getattr(time, name)
     for name in ("sleep", *_CLOCKS, *(f"{clock}_ns" for clock in _CLOCKS))
@@ -34,11 +36,13 @@ def now() -> float:
     return time.monotonic()
 
 
-def let_sleep_take_time(takes_time: bool) -> None:
+def let_sleep_take_time(takes_time: bool, can_be_skipped: bool = False) -> None:
     """Say whether clocks are ahead by what was slept. Where the subject reads clocks they are not: a
-    written test replaces `time.sleep` alone, and what waits for a clock would not end in it."""
-    global _sleep_takes_time
+    written test replaces `time.sleep` alone, and what waits for a clock would not end in it. Such a test
+    replaces it even where the sleep is short, if `can_be_skipped`: the cluster has `skip_sleep`."""
+    global _sleep_takes_time, _longest_sleep
     _sleep_takes_time = takes_time
+    _longest_sleep = 0.0 if can_be_skipped and not takes_time else LONGEST_SLEEP
 
 
 class VirtualClock:
@@ -106,13 +110,13 @@ def _wait_again() -> None:
 
 
 class ShortSleep:
-    """The sleep while observing: it really sleeps, up to LONGEST_SLEEP for a test; beyond that it
-    only reports."""
+    """The sleep while observing: it really sleeps, up to LONGEST_SLEEP for a test, or not at all (see
+    `let_sleep_take_time`); beyond that it only reports."""
 
     def __init__(self, exceeded: Callable[[str], None]) -> None:
         self._runs = False
         self._exceeded = exceeded
-        self._left = LONGEST_SLEEP
+        self._left = _longest_sleep
 
     def install(self) -> None:
         time.sleep = self.sleep
@@ -120,13 +124,14 @@ class ShortSleep:
     def start(self) -> None:
         """Keep sleep short from now on."""
         self._runs = True
+        self._reset()
 
     def sleep(self, seconds: Any, /) -> None:
         if not self._runs or not _is_of_main_thread() or not _can_be_slept(seconds):
             return _real["sleep"](seconds)
         if _skips:
             return None
-        if self._left == LONGEST_SLEEP:
+        if self._left == _longest_sleep:
             skua_native.after_test(self._reset)
         if seconds > self._left:
             self._left = 0.0
@@ -135,7 +140,7 @@ class ShortSleep:
         _real["sleep"](seconds)
 
     def _reset(self) -> None:
-        self._left = LONGEST_SLEEP
+        self._left = _longest_sleep
 
 
 def uninstall() -> None:
