@@ -36,6 +36,11 @@ bool IsOfAWrongType(const model::RaisedException& exception, FindingRank rank) {
          exception.type_name == "builtins:AttributeError";
 }
 
+// Whether Python itself objects to a value, and neither the project nor a library checks for it.
+bool IsAccident(const model::RaisedException& exception, FindingRank rank) {
+  return IsOfAWrongType(exception, rank) || exception.type_name.starts_with("builtins:");
+}
+
 // Whether the goal is a way that code takes: into the body of a statement or past it, or into a
 // function without branches. An operand of a condition is none, nor is an exception that a handler
 // lets pass: they are not worth a test of a value that nobody would pass.
@@ -252,7 +257,7 @@ class SuiteBuilder {
       KeepForItsGoals(std::move(candidate.before));
     }
     candidate.test.is_finding = false;
-    if (IsOfAWrongType(*candidate.test.exception, candidate.rank) &&
+    if (IsAccident(*candidate.test.exception, candidate.rank) &&
         !TakesAWayAlone(candidate.test.goals)) {
       return false;
     }

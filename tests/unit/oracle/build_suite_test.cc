@@ -366,7 +366,7 @@ TEST(BuildSuite, KeepsOfAHangWhatWasExecutedBeforeIt) {
   EXPECT_EQ(built.suite[0].test.size(), 2u);
 }
 
-TEST(BuildSuite, ExpectsAWrongArgumentOnlyWhereCodeTakesAnotherWay) {
+TEST(BuildSuite, ExpectsAnAccidentOnlyWhereCodeTakesAnotherWay) {
   model::Subject subject = SubjectWithGoals();
   model::Predicate& operand = subject.predicates.emplace_back();  // of `left and right`
   operand.code_object = 1;
@@ -376,15 +376,21 @@ TEST(BuildSuite, ExpectsAWrongArgumentOnlyWhereCodeTakesAnotherWay) {
     const auto found = std::ranges::find(goals, model::Goal{kind, 0});
     return static_cast<model::GoalIndex>(found - goals.begin());
   };
-  const std::vector<Observation> seen = {
-      Raised("AttributeError", 3, false, "'int' object has no attribute 'split'")};
-  const auto count = [&](model::GoalKind kind) {
-    FakeObserver first(seen), second(seen);
+  const auto count = [&](const Observation& seen, model::GoalKind kind) {
+    FakeObserver first({seen}), second({seen});
     const CoveringTest test = Quote(1, {goal_of(kind)});
     return BuildSuite({test}, subject, first, second, base::Deadline(kSteadyClock)).suite.size();
   };
-  EXPECT_EQ(count(model::GoalKind::kTrueBranch), 0u) << "it only goes on to the other operand";
-  EXPECT_EQ(count(model::GoalKind::kFalseBranch), 1u);
+  for (const Observation& accident :
+       {Raised("AttributeError", 3, false, "'int' object has no attribute 'split'"),
+        Raised("KeyError", 3, false, "'zone'")}) {
+    EXPECT_EQ(count(accident, model::GoalKind::kTrueBranch), 0u)
+        << "it only goes on to the other operand";
+    EXPECT_EQ(count(accident, model::GoalKind::kFalseBranch), 1u);
+  }
+  Observation by_library = Raised("", 3);
+  by_library.exception.type_name = "jsonpointer:JsonPointerException";
+  EXPECT_EQ(count(by_library, model::GoalKind::kTrueBranch), 1u);
 }
 
 TEST(BuildSuite, CutsAWeakFindingOffWhereWhatComesBeforeItIsEnough) {

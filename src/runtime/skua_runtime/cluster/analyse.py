@@ -92,11 +92,15 @@ def is_project_file(file: Any, root: str) -> bool:
     """Whether the file is below `root` (a real path), but in no virtual environment there."""
     if not isinstance(file, str):
         return False
-    path = os.path.realpath(file)
+    path = _real_path(file) if type(file) is str and os.path.isabs(file) else os.path.realpath(file)
     if not path.startswith(root + os.sep):
         return False
     inside = path[len(root) :].split(os.sep)
     return "site-packages" not in inside and "dist-packages" not in inside
+
+
+# A load asks several times for the file of each module, and each folder on its way is a call of the system.
+_real_path = functools.lru_cache(maxsize=8192)(os.path.realpath)
 
 
 class _Analysis:
