@@ -273,6 +273,17 @@ model::LoadedSubject CampaignPasses::LoadObserver(model::LoadOptions options) co
   return tools_.loader.Load(loaded_module(), options, time_.finish());
 }
 
+// A goal of which observing dropped the test gets the second test that the search has for it.
+void CampaignPasses::AddSecondTests(const base::Deadline& deadline) {
+  if (deadline.Expired()) return;
+  std::vector<search::ArchivedTest> seconds = maker_->SecondsFor(tests_, found_.seconds, deadline);
+  if (seconds.empty()) return;
+  const search::MinimiserOptions options{.preference = search::PreferenceOf(tools_.options.search),
+                                         .shrink = tools_.options.search.minimize};
+  seconds = search::Minimise(subject(), executor(), std::move(seconds), deadline, options);
+  maker_->AddSeconds(seconds, deadline);
+}
+
 bool CampaignPasses::MakeSuite() {
   model::Suite standing = KnownOf(standing_.suite());
   const Reserves& reserves = time_.reserves();
@@ -294,8 +305,9 @@ bool CampaignPasses::MakeSuite() {
   if (maker_->built().unobserved == 0) {
     time_.ObservingTook(tests_.size() + accidents_.size(), observing);
   }
-  if (!standing.empty()) maker_->Stand(std::move(standing));
   const base::Deadline judging = time_.deadline().Less(reserves.AfterJudging(count));
+  AddSecondTests(judging);
+  if (!standing.empty()) maker_->Stand(std::move(standing));
   if (tools_.options.search.minimize) {
     maker_->PassPlainValues(PartOf(judging, policy().campaign.passing_plain_first));
   }

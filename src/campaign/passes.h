@@ -68,6 +68,7 @@ class CampaignPasses {
     return task_.pair ? task_.pair->caller : task_.module;
   }
   void MakePlainForGoals(const base::Deadline& deadline);
+  void AddSecondTests(const base::Deadline& deadline);
   bool MayBeFinding(const search::Suspect& suspect) const;
   model::LoadedSubject LoadObserver(model::LoadOptions options) const;
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "oracle/assertion_selection.h"
@@ -110,6 +111,53 @@ void SuiteMaker::Build(const std::vector<search::ArchivedTest>& tests,
   if (options_.findings == OracleOptions::Findings::kNone) {
     std::erase_if(built_.suite, [](const model::GeneratedTest& test) { return test.is_finding; });
   }
+}
+
+std::vector<search::ArchivedTest> SuiteMaker::SecondsFor(
+    std::span<const search::ArchivedTest> tests, std::span<const search::ArchivedTest> seconds,
+    const base::Deadline& deadline) {
+  std::set<model::GoalIndex> lost;
+  for (const search::ArchivedTest& test : tests) lost.insert(test.goals.begin(), test.goals.end());
+  const auto cover = [&](std::span<const model::GoalIndex> goals) {
+    for (const model::GoalIndex goal : goals) lost.erase(goal);
+  };
+  for (const model::GeneratedTest& test : built_.suite) cover(test.goals);
+  if (lost.empty() || seconds.empty()) return {};
+  std::vector<model::TestCase> kept;
+  for (const model::GeneratedTest& test : built_.suite) kept.push_back(test.test);
+  std::vector<model::Trace> traces;
+  searcher_.Execute(kept, model::Isolation::kFresh, deadline, traces);
+  for (std::size_t i = 0; i < kept.size(); ++i) cover(goals_.CoveredBy(kept[i], traces[i]));
+  std::vector<search::ArchivedTest> found;
+  for (search::ArchivedTest second : seconds) {
+    std::erase_if(second.goals, [&](model::GoalIndex goal) { return !lost.contains(goal); });
+    if (second.goals.empty()) continue;
+    cover(second.goals);
+    found.push_back(std::move(second));
+  }
+  return found;
+}
+
+void SuiteMaker::AddSeconds(std::span<const search::ArchivedTest> seconds,
+                            const base::Deadline& deadline) {
+  std::vector<oracle::CoveringTest> covering;
+  for (const search::ArchivedTest& test : seconds) covering.push_back({test.test, test.goals});
+  oracle::BuiltSuite built = Observe(covering, deadline, BesideTheSuite(deadline));
+  std::erase_if(built.suite, [](const model::GeneratedTest& test) { return test.is_finding; });
+  log_.Say(base::Topic::kStats, "{}: {} of {} second tests stand in for others that were dropped",
+           subject_.module.name, built.suite.size(), seconds.size());
+  std::ranges::move(built.suite, std::back_inserter(built_.suite));
+}
+
+oracle::BuildOptions SuiteMaker::BesideTheSuite(const base::Deadline& deadline) {
+  oracle::BuildOptions options;
+  for (const model::GeneratedTest& test : built_.suite) {
+    options.covered.insert(options.covered.end(), test.goals.begin(), test.goals.end());
+  }
+  options.goals_of = [this, deadline](const model::TestCase& test) {
+    return GoalsOf(test, deadline);
+  };
+  return options;
 }
 
 void SuiteMaker::Stand(model::Suite standing) {
@@ -231,13 +279,8 @@ void SuiteMaker::Extend(const search::SearchOptions& options, bool is_again, bas
 // Adds a test if, with assertions on what two processes saw, it kills a mutant that nothing killed
 // before.
 bool SuiteMaker::Add(const search::KillingTest& killing, const base::Deadline& deadline) {
-  oracle::BuildOptions options;
-  for (const model::GeneratedTest& test : built_.suite) {
-    options.covered.insert(options.covered.end(), test.goals.begin(), test.goals.end());
-  }
-  options.goals_of = [&](const model::TestCase& test) { return GoalsOf(test, deadline); };
-  oracle::BuiltSuite built =
-      Observe({{killing.test, GoalsOf(killing.test, deadline)}}, deadline, std::move(options));
+  oracle::BuiltSuite built = Observe({{killing.test, GoalsOf(killing.test, deadline)}}, deadline,
+                                     BesideTheSuite(deadline));
   if (built.suite.size() != 1 || built.unobserved > 0 || built.suite.front().is_finding) {
     return false;
   }

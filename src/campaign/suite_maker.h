@@ -58,6 +58,13 @@ class SuiteMaker {
   void Build(const std::vector<search::ArchivedTest>& tests,
              const std::vector<model::TestCase>& displaced_accidents,
              const std::vector<search::Trouble>& troubles, const base::Deadline& deadline);
+  // Of `seconds` those that cover goals of `tests`, of which Build() was given, that the suite
+  // lost: no test that observing left covers them. Each comes with these goals alone.
+  std::vector<search::ArchivedTest> SecondsFor(std::span<const search::ArchivedTest> tests,
+                                               std::span<const search::ArchivedTest> seconds,
+                                               const base::Deadline& deadline);
+  // Observes such tests, and puts those that can be kept behind the others. None becomes a finding.
+  void AddSeconds(std::span<const search::ArchivedTest> seconds, const base::Deadline& deadline);
   // Puts tests that stand already, with their assertions, before all others: they take part in the
   // judgement and stay as they are. Findings that one of them shows are left out.
   void Stand(model::Suite standing);
@@ -109,6 +116,8 @@ class SuiteMaker {
                              const base::Deadline& deadline, oracle::BuildOptions options = {});
   std::vector<model::GoalIndex> GoalsOf(const model::TestCase& test,
                                         const base::Deadline& deadline);
+  // For observing tests that come beside those of the suite.
+  oracle::BuildOptions BesideTheSuite(const base::Deadline& deadline);
   // The observation of the test without a mutant.
   model::Observation Baseline(const model::TestCase& test, uint32_t probe_limit,
                               const base::Deadline& deadline);

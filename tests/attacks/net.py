@@ -60,7 +60,8 @@ PORT = 8099
 MOST_LATE = 60  # seconds behind its budget, after which a run is ended
 PATIENCE = 5.0  # seconds in which all that a run has started must end
 USER = 65534  # who runs Skua at the level "user"
-LEVEL = os.environ.get("SKUA_ATTACK_LEVEL", "root")
+# What is run without Skua is granted all at every level, since it has to show its harm.
+LEVEL = "root" if sys.argv[1:2] == ["plain"] else os.environ.get("SKUA_ATTACK_LEVEL", "root")
 GOOD = '''"""A module that is worth testing."""
 
 
@@ -444,6 +445,9 @@ def run_plain(net: Net, attack: Path, kinds: list[str]) -> dict[str, object]:
     output = process.stdout.read(100_000) if process.stdout else b""
     process.wait()
     harmed = net.harm() + use.harm()
+    if not harmed:  # what listens may not have run yet
+        time.sleep(0.5)
+        harmed = net.harm() + use.harm()
     if SECRET.encode() in output:
         harmed.append("secrets")
     if not has_ended:

@@ -48,6 +48,7 @@ Archive::Archive(const GoalSet& goals, model::Executor& executor, Preference pre
       executor_(executor),
       preference_(preference),
       best_(goals.size(), kNoTest),
+      second_(goals.size(), kNoTest),
       covered_(goals.covered_by_import()),
       reached_(covered_),
       accidents_(goals.size(), 0),
@@ -184,19 +185,26 @@ bool Archive::Update(std::span<const TestCase> tests, std::span<const Trace> tra
   return is_gain_ || !newly_covered_.empty();
 }
 
+bool Archive::Entry::IsBetterThan(const Entry& other) const {
+  return std::tuple(ending == Ending::kAccident, price.score, ending) <
+         std::tuple(other.ending == Ending::kAccident, other.price.score, other.ending);
+}
+
 void Archive::Take(const TestCase& test, const Trace& trace) {
   Entry entry{test, EndingOf(trace), PriceOf(test, trace), RaisingPlaceOf(trace)};
   const bool by_accident = entry.ending == Ending::kAccident;
   const auto index = static_cast<uint32_t>(entries_.size());
   bool used = false;
+  beside_.clear();
   goals_.VisitCovered(test, trace, [&](GoalIndex goal) {
     if (covered_[goal] && best_[goal] == kNoTest) return;  // the import covers it
     if (best_[goal] != kNoTest) {
       const Entry& best = entries_[best_[goal]];
-      if (std::tuple(by_accident, entry.price.score, entry.ending) >=
-          std::tuple(best.ending == Ending::kAccident, best.price.score, best.ending)) {
+      if (!entry.IsBetterThan(best)) {
+        beside_.push_back(goal);
         return;
       }
+      second_[goal] = best_[goal];
       if (best.ending == Ending::kAccident) displaced_.Note(best.test, best.place);
     }
     if (!reached_[goal]) is_gain_ = true;
@@ -205,7 +213,12 @@ void Archive::Take(const TestCase& test, const Trace& trace) {
     best_[goal] = index;
     used = true;
   });
-  if (used) entries_.push_back(std::move(entry));
+  if (!used) return;
+  for (const GoalIndex goal : beside_) {
+    uint32_t& second = second_[goal];
+    if (second == kNoTest || entry.IsBetterThan(entries_[second])) second = index;
+  }
+  entries_.push_back(std::move(entry));
 }
 
 std::size_t Archive::count_of_tests() const {
@@ -216,10 +229,10 @@ std::size_t Archive::count_of_tests() const {
   return static_cast<std::size_t>(std::ranges::count(is_best, true));
 }
 
-std::vector<ArchivedTest> Archive::Tests() const {
+std::vector<ArchivedTest> Archive::TestsOf(const std::vector<uint32_t>& entry_of_goal) const {
   std::vector<std::vector<GoalIndex>> goals(entries_.size());
-  for (GoalIndex i = 0; i < best_.size(); ++i) {
-    if (best_[i] != kNoTest) goals[best_[i]].push_back(i);
+  for (GoalIndex i = 0; i < entry_of_goal.size(); ++i) {
+    if (entry_of_goal[i] != kNoTest) goals[entry_of_goal[i]].push_back(i);
   }
   std::vector<ArchivedTest> tests;
   for (std::size_t i = 0; i < entries_.size(); ++i) {

@@ -12,6 +12,9 @@
 // goals that no other test covers; these count as reached, and stay open until so many such tests
 // came to them that another kind is hardly to be had. A test that ends by accident and gives way to
 // another is kept aside, since what it showed may be a fault.
+//
+// What observes a test later may drop it. So a goal also has a second test, where one was
+// confirmed.
 #pragma once
 
 #include <cstdint>
@@ -62,7 +65,9 @@ class Archive {
   // How many tests are the best for some goal.
   std::size_t count_of_tests() const;
   // Each test that is the best for some goal, with those goals; shortest first.
-  std::vector<ArchivedTest> Tests() const;
+  std::vector<ArchivedTest> Tests() const { return TestsOf(best_); }
+  // Each test that is the second best for some goal, with those goals; shortest first.
+  std::vector<ArchivedTest> Seconds() const { return TestsOf(second_); }
   // Tests that ended by accident where another test was better.
   std::vector<model::TestCase> DisplacedAccidents() const { return displaced_.Tests(); }
 
@@ -84,6 +89,7 @@ class Archive {
   void ChooseCandidates(std::span<const model::TestCase> tests,
                         std::span<const model::Trace> traces);
   void Take(const model::TestCase& test, const model::Trace& trace);
+  std::vector<ArchivedTest> TestsOf(const std::vector<uint32_t>& entry_of_goal) const;
   // Notes a test that ends by accident, if in this batch a better one comes to a goal that none
   // covered before.
   void NoteIfDisplaced(const model::TestCase& test, const model::Trace& trace);
@@ -96,10 +102,13 @@ class Archive {
     Ending ending = Ending::kReturns;
     Price price;
     RaisingPlace place;  // of an accident
+
+    bool IsBetterThan(const Entry& other) const;
   };
   std::vector<Entry> entries_;
   search::DisplacedAccidents displaced_;
-  std::vector<uint32_t> best_;  // by goal: index into entries_, or kNoTest
+  std::vector<uint32_t> best_;    // by goal: index into entries_, or kNoTest
+  std::vector<uint32_t> second_;  // likewise
   std::vector<bool> covered_;
   std::vector<bool> reached_;
   std::vector<uint32_t> accidents_;  // by goal: tests that ended by accident and came to it
@@ -116,6 +125,7 @@ class Archive {
   bool is_gain_ = false;  // whether the last update reached a goal
   std::vector<model::GoalIndex> newly_covered_;
   std::vector<model::GoalIndex> tried_;
+  std::vector<model::GoalIndex> beside_;  // of the test that is taken: goals that have a better one
   std::vector<model::TestCase> candidates_;
   std::vector<model::Trace> confirmed_;
   std::vector<uint32_t> order_;

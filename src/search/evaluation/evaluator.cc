@@ -109,6 +109,7 @@ bool Evaluator::Evaluate(std::span<TestCase> tests) {
 SearchResult Evaluator::Result() const {
   SearchResult result;
   result.tests = archive().Tests();
+  result.seconds = archive().Seconds();
   result.suspects = execution_.suspects();
   result.displaced_accidents = archive().DisplacedAccidents();
   result.covered = archive().reached();

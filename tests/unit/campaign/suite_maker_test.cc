@@ -303,6 +303,8 @@ TEST_F(SuiteMakerTest, MakesTestsPlainThatEndInAWeakException) {
   test::FakeProgram& program = tools_.module.program;
   const auto find = program.CodeObject("find");
   const auto within = program.Nested(find, 1);
+  program.subject.predicates[within[0]].true_jump = true;
+  program.subject.predicates[within[0]].false_jump = false;
   program.Callable(model::CallableKind::kFunction, "find", find,
                    {test::FakeProgram::Parameter("key", program.Type(model::TypeKind::kInt))},
                    [within](test::FakeRun& run, test::FakeObject*,
@@ -378,6 +380,44 @@ TEST_F(SuiteMakerTest, HasNoAssertionsForWhatCouldNotBeObserved) {
   for (const model::JudgedMutant& mutant : maker_->JudgedBy(made, made, {"test_x"}, Over())) {
     EXPECT_EQ(mutant.fate, model::MutantFate::kNotRun);
   }
+}
+
+TEST_F(SuiteMakerTest, HasASecondTestForAGoalWhoseTestIsDropped) {
+  test::FakeProgram& program = tools_.module.program;
+  int observed = 0;
+  tools_.at = [&](CampaignStep step) { observed += step == CampaignStep::kObserve ? 1 : 0; };
+  const auto callable = static_cast<uint32_t>(program.subject.callables.size());
+  const auto flaky = program.CodeObject("flaky");
+  program.Nested(flaky, 0);
+  program.Callable(model::CallableKind::kFunction, "flaky", flaky,
+                   {test::FakeProgram::Parameter("a", program.Type(model::TypeKind::kInt))},
+                   [&](test::FakeRun&, test::FakeObject*, const auto& arguments) {
+                     const bool fails = observed > 2 && test::IntOf(arguments[0]) == 13;
+                     if (fails) throw test::FakeException{"builtins:ValueError"};
+                     return test::FakeValue{testing::IntValue(1), nullptr};
+                   });
+  SetUpAgain();
+  const auto called_with = [&](int64_t value) {
+    model::TestCase call = Price(value);
+    call.statements.back().target = callable;
+    return Covering(call);
+  };
+  ASSERT_FALSE(maker_->LoadObservers(1, true));
+  const std::vector<search::ArchivedTest> tests = {called_with(13), Covering(Price(20))};
+  maker_->Build(tests, {}, {}, Generous());
+  ASSERT_EQ(maker_->built().dropped.flaky, 1u);
+
+  const std::vector<search::ArchivedTest> known = {Covering(Price(30)), called_with(14),
+                                                   called_with(15)};
+  const auto seconds = maker_->SecondsFor(tests, known, Generous());
+  ASSERT_THAT(seconds, SizeIs(1));
+  EXPECT_EQ(seconds[0].test, known[1].test);
+  maker_->AddSeconds(seconds, Generous());
+  const model::Suite made = maker_->TakeSuite();
+  ASSERT_THAT(made, SizeIs(2));
+  EXPECT_EQ(made[1].test, known[1].test);
+  EXPECT_EQ(made[1].goals, tests[0].goals);
+  EXPECT_THAT(made[1].assertions, SizeIs(1));
 }
 
 TEST_F(SuiteMakerTest, KeepsOneOfTestsThatAreEqual) {

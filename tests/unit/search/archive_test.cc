@@ -170,6 +170,17 @@ TEST_F(ArchiveTest, ReplacesATestByAMuchShorterOneOnly) {
   EXPECT_EQ(archive().Tests()[0].test.size(), 3u);
 }
 
+TEST_F(ArchiveTest, KeepsTheSecondBestTestForAGoal) {
+  EXPECT_TRUE(Update({Make(kTrueBranch, 20)}));
+  EXPECT_TRUE(archive().Seconds().empty());
+  Update({Make(kTrueBranch, 6)});
+  Update({Make(kTrueBranch, 1)});
+  const auto seconds = archive().Seconds();
+  ASSERT_EQ(seconds.size(), 1u);
+  EXPECT_EQ(seconds[0].test.size(), 6u);
+  EXPECT_EQ(seconds[0].goals, archive().Tests()[0].goals);
+}
+
 TEST_F(ArchiveTest, PrefersTheLowerPerformanceScoreWhereFastTestsAreWanted) {
   preference_ = Archive::Preference::kFast;
   Update({Slow(kTrueBranch, 2, 100)});
