@@ -17,8 +17,8 @@ using model::StatementKind;
 
 namespace {
 
-// What a function that makes something makes, as far as its name says: "app" of "create_app",
-// "client" of "test_client"; other results are named for the function.
+// What a function that makes something makes, where its name says so: "app" of "create_app",
+// "client" of "test_client".
 std::string NameOfMade(const std::string& function) {
   static constexpr std::array<std::string_view, 3> kMakes = {"create_", "make_", "test_"};
   for (const std::string_view verb : kMakes) {
@@ -26,7 +26,7 @@ std::string NameOfMade(const std::string& function) {
       return function.substr(verb.size());
     }
   }
-  return function + "_result";
+  return "";
 }
 
 }  // namespace
@@ -130,7 +130,31 @@ std::string VariableNaming::CallName(std::size_t i) const {
     const std::string_view path = callee.qualified_name;
     if (path.find('.') != path.npos) return SnakeCase(path.substr(0, path.find('.')));
   }
-  return NameOfMade(SnakeCase(callee.name));
+  const std::string function = SnakeCase(callee.name);
+  if (std::string made = NameOfMade(function); !made.empty()) return made;
+  if (const model::Class* made = ClassOfResult(i); made != nullptr) {
+    std::string name = SnakeCase(made->name);
+    if (!taken_.IsTaken(name) && !outer_.IsTaken(name)) return name;
+  }
+  return function + "_result";
+}
+
+// The class of what a call returned, as it is declared or as what is called on it shows; null where
+// nothing tells, or where it is a type of the language.
+const model::Class* VariableNaming::ClassOfResult(std::size_t i) const {
+  const Callable& callee = usage_.CalleeOf(statements_[i]);
+  const model::Type& declared = subject_.types[callee.result];
+  model::ClassIndex index =
+      declared.kind == model::TypeKind::kClass ? declared.class_index : model::kNoIndex;
+  for (const Statement& s : statements_) {
+    if (index != model::kNoIndex) break;
+    if (s.kind != StatementKind::kCall || !HasReceiver(usage_.CalleeOf(s)) || s.operands[0] != i) {
+      continue;
+    }
+    index = (callee.kind == CallableKind::kClassMethod ? callee : usage_.CalleeOf(s)).class_index;
+  }
+  if (index == model::kNoIndex || subject_.classes[index].module == "builtins") return nullptr;
+  return &subject_.classes[index];
 }
 
 }  // namespace skua::render

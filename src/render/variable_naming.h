@@ -30,6 +30,7 @@ class VariableNaming {
   std::string WantedName(std::size_t i) const;
   std::pair<const model::Statement*, std::size_t> ArgumentOf(std::size_t i) const;
   std::string CallName(std::size_t i) const;
+  const model::Class* ClassOfResult(std::size_t i) const;
   std::string OtherNameOf(const model::Callable& constructor) const;
 
   const model::Subject& subject_;

@@ -196,6 +196,14 @@ TEST_F(RenderShapes, AnObjectWhoseNameIsTakenIsNamedForWhatItIs) {
   EXPECT_THAT(made("int_vector"), HasSubstr("    vector = int_vector(1)\n"));
 }
 
+TEST_F(RenderShapes, WhatACallReturnedIsNamedAfterTheClassThatItShows) {
+  Shape t = New();
+  const auto opened = t.Of("opened", {t.Str("sorter.cfg")});
+  const auto key = t.On(opened, "Sorter.key", {t.Int(1)});
+  t.Is(key, testing::IntValue(1));
+  EXPECT_THAT(Render({t.Done()}).text, HasSubstr("    sorter = opened(\"sorter.cfg\")\n"));
+}
+
 TEST_F(RenderShapes, CallsAreNamedForPeople) {
   const auto call_of = [&](Shape& t) { return Render({t.Done()}).tests[0].call; };
   Shape getter = New(), item = New(), with = New(), left = New();
