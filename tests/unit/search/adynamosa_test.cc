@@ -77,7 +77,7 @@ class ADynaMosaTest : public SearchTest {
     options_.prefer = prefer;
     options_.max_generations = 30;
     int64_t cycles = 0;
-    for (uint64_t seed = 1; seed <= 4; ++seed) {
+    for (uint64_t seed = 1; seed <= 2; ++seed) {
       test::FakeExecutor executor(
           [this](const TestCase& test, Isolation) { return Interpret(test); });
       base::Rng rng(seed);

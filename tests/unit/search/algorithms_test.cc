@@ -71,7 +71,7 @@ TEST_F(SearchTest, LocalSearchNeedsNoOperands) {
   options_.operand_probability = options_.constant_probability = 0;
   options_.max_generations = 60;
   std::size_t with = 0, without = 0;
-  for (uint64_t seed = 1; seed <= 5; ++seed) {
+  for (uint64_t seed = 1; seed <= 3; ++seed) {
     for (const bool is_on : {true, false}) {
       executor_.retired.clear();
       options_.local_search_probability = is_on ? 1 : 0;
@@ -107,7 +107,7 @@ TEST_F(SearchTest, EndsWhenItHasStagnated) {
 TEST_F(SearchTest, RestartsKeepWhatTheArchiveHas) {
   AddStuck(program_);
   AddAccount(program_);
-  options_.max_generations = 100;
+  options_.max_generations = 50;
   options_.restart_after = 5;
   options_.restart_share = 1;
   for (const char* algorithm : {"dynamosa", "mosa", "whole-suite"}) {

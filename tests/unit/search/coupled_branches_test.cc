@@ -336,6 +336,7 @@ TEST_F(CoupledBranchesTest, ARepairIsGivenUpWhereTheCallCannotBeMade) {
   EXPECT_EQ(test, CallingOther()) << "attempts leave nothing behind";
 
   // A seed is left out, and a varied test makes way for a new one.
+  options_.max_generations = 10;
   const SearchResult result = Run(1, std::vector{CallingOther()});
   EXPECT_GT(result.executed_tests, 0u);
   Variation variation(evaluator, rng);
@@ -432,7 +433,7 @@ TEST_F(CoupledBranchesTest, AreCoveredWithOtherCriteriaUnderEveryAlgorithm) {
   }
   for (const std::string_view algorithm : AlgorithmNames()) {
     options_.algorithm = algorithm;
-    options_.max_generations = 300;
+    options_.max_generations = 100;
     executor_.retired.clear();
     const SearchResult result = Run();
     const GoalSet goals(program_.subject);

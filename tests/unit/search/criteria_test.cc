@@ -328,7 +328,7 @@ TEST_F(CriteriaTest, AllOfThemAreCoveredUnderEveryAlgorithm) {
       std::ranges::count(program_.subject.criterion_goals, true, &CriterionGoal::is_sought));
   for (const std::string_view algorithm : AlgorithmNames()) {
     options_.algorithm = algorithm;
-    options_.max_generations = 150;
+    options_.max_generations = 60;
     executor_.retired.clear();
     const SearchResult result = Run();
     const GoalSet goals(program_.subject);
