@@ -139,7 +139,9 @@ struct Class {
   std::string name;
   std::string qualified_name;
   std::string module;
-  std::vector<ClassIndex> bases;            // those that are in this table
+  // Those in this table that it inherits from, from near or far, that it stands in for, and
+  // protocols that it fulfils. Protocols of the same members fulfil each other.
+  std::vector<ClassIndex> bases;
   std::vector<CallableIndex> constructors;  // empty: cannot be built (abstract, or no signature)
   std::vector<CallableIndex> methods;       // inherited ones too
   std::vector<std::string> enum_members;    // not empty for an Enum

@@ -13,13 +13,6 @@ bool IsScalar(const Statement& value) { return value.kind < StatementKind::kStr;
 
 Fit FitsIf(bool is_one) { return is_one ? Fit::kFits : Fit::kContradicts; }
 
-bool IsDerivedFrom(const Subject& subject, ClassIndex index, ClassIndex of) {
-  const auto& bases = subject.classes[index].bases;
-  return index == of || std::ranges::any_of(bases, [&](ClassIndex base) {
-           return IsDerivedFrom(subject, base, of);
-         });
-}
-
 bool IsTheLiteral(const Statement& value, const Value& literal) {
   switch (literal.kind) {
     case ValueKind::kNone:
@@ -216,6 +209,12 @@ Fit FitOf(const TestCase& test, const Subject& subject, std::size_t value, TypeI
 Fit FitOfArgument(const TestCase& test, const Subject& subject, std::size_t variable,
                   const Parameter& parameter, const Observation* seen) {
   return TypeJudge(test, subject, seen).OfArgument(variable, parameter);
+}
+
+bool IsDerivedFrom(const Subject& subject, ClassIndex index, ClassIndex of) {
+  if (index == kNoIndex || of == kNoIndex) return false;
+  return index == of ||
+         std::ranges::find(subject.classes[index].bases, of) != subject.classes[index].bases.end();
 }
 
 }  // namespace skua::model

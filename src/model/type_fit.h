@@ -26,4 +26,7 @@ Fit FitOf(const TestCase& test, const Subject& subject, std::size_t value, TypeI
 Fit FitOfArgument(const TestCase& test, const Subject& subject, std::size_t variable,
                   const Parameter& parameter, const Observation* seen = nullptr);
 
+// Whether an object of the class `index` is one of the class `of`; false where either is kNoIndex.
+bool IsDerivedFrom(const Subject& subject, ClassIndex index, ClassIndex of);
+
 }  // namespace skua::model

@@ -100,7 +100,7 @@ Class = TypedDict(
         "qualified_name": "str",
         # empty where a test defines it
         "module": "str",
-        # those that are in the list
+        # those of the list that it inherits from, or whose protocol it fulfils
         "bases": "list[int]",
         "constructors": "list[int]",
         # inherited ones too

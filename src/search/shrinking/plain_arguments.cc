@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 
+#include "model/type_fit.h"
 #include "search/making/slice.h"
 #include "search/shrinking/value_edits.h"
 
@@ -69,14 +70,6 @@ std::optional<Statement> LiteralOf(const Value& value) {
   return literal;
 }
 
-bool IsDerivedFrom(const model::Subject& subject, model::ClassIndex index, model::ClassIndex of) {
-  if (index == model::kNoIndex || of == model::kNoIndex) return false;
-  const auto& bases = subject.classes[index].bases;
-  return index == of || std::ranges::any_of(bases, [&](model::ClassIndex base) {
-           return IsDerivedFrom(subject, base, of);
-         });
-}
-
 bool HasReceiver(const model::Subject& subject, const Statement& user) {
   return (user.kind == StatementKind::kCall &&
           model::HasReceiver(subject.callables[user.target])) ||
@@ -119,9 +112,9 @@ std::vector<std::size_t> Detours(const model::Subject& subject, const TestCase& 
       if (std::ranges::count(later.operands, static_cast<model::VariableIndex>(i)) == 0) continue;
       is_used = true;
       const bool is_called = HasReceiver(subject, later) && later.operands[0] == i;
-      has_all =
-          has_all &&
-          (!is_called || IsDerivedFrom(subject, its, subject.callables[later.target].class_index));
+      has_all = has_all &&
+                (!is_called ||
+                 model::IsDerivedFrom(subject, its, subject.callables[later.target].class_index));
     }
     if (is_used && has_all) detours.push_back(i);
   }

@@ -71,5 +71,19 @@ TEST(FitOf, JudgesValuesByDeclaredTypes) {
   EXPECT_EQ(fit(got, table), Fit::kUnknown);
 }
 
+TEST(IsDerivedFrom, EndsWhereProtocolsFulfilEachOther) {
+  Subject subject;
+  subject.classes.resize(4);
+  subject.classes[0].bases = {1};
+  subject.classes[1].bases = {0};
+  subject.classes[2].bases = {0, 1};
+  EXPECT_TRUE(IsDerivedFrom(subject, 2, 1));
+  EXPECT_TRUE(IsDerivedFrom(subject, 0, 1));
+  EXPECT_TRUE(IsDerivedFrom(subject, 3, 3));
+  EXPECT_FALSE(IsDerivedFrom(subject, 0, 3));
+  EXPECT_FALSE(IsDerivedFrom(subject, kNoIndex, 3));
+  EXPECT_FALSE(IsDerivedFrom(subject, 3, kNoIndex));
+}
+
 }  // namespace
 }  // namespace skua::model
