@@ -178,6 +178,20 @@ bool IsJoinedAtRandom(std::string_view text) {
   return joints.size() > 1;
 }
 
+// Whether words were cut out of a longer text, as the parts of a formatted one are: "(text=",
+// ", index=", "Expected ".
+bool IsFragment(std::string_view text) {
+  if (WordsIn(text).empty()) return false;
+  constexpr std::string_view kLeadsOn = " ,=([{";
+  constexpr std::string_view kFollows = " ,=)]}";
+  if (kLeadsOn.find(text.back()) != text.npos || kFollows.find(text.front()) != text.npos) {
+    return true;
+  }
+  return std::ranges::any_of(std::array{"()", "[]", "{}"}, [&](const char* brackets) {
+    return std::ranges::count(text, brackets[0]) != std::ranges::count(text, brackets[1]);
+  });
+}
+
 // How often a letter stands beside a digit.
 std::size_t Changeovers(std::string_view text) {
   std::size_t count = 0;
@@ -238,7 +252,7 @@ Vocabulary::Vocabulary(const Subject& subject) {
       return IsIn(kEnglish, word) || IsPronounceable(word);
     });
     if (!is_written) continue;
-    texts_.insert(constant.value.text);
+    if (!IsFragment(constant.value.text)) texts_.insert(constant.value.text);
     learn(constant.value.text);
   }
 }
@@ -249,7 +263,7 @@ bool Vocabulary::IsNatural(std::string_view text) const {
   const bool is_blank = !text.empty() && text.find_first_not_of(" \t\n") == text.npos;
   if (is_blank) return false;  // a separator, say, which few arguments are
   if (is_usual || texts_.contains(text)) return true;
-  if (text.size() > kLongest || !IsPlainlyPrintable(text)) return false;
+  if (text.size() > kLongest || !IsPlainlyPrintable(text) || IsFragment(text)) return false;
   std::size_t words = 0, english = 0, numbers = 0, singles = 0, in_words = 0;
   bool known = true;
   ForEachRun(text, [&](std::string_view run, bool letters) {

@@ -18,9 +18,9 @@ class Vocabulary {
   // The words of the subject's names and texts, in lower case.
   const std::set<std::string, std::less<>>& words() const { return words_; }
 
-  // Whether it reads as if a person had typed it: a text of the subject itself, or a short one of
-  // printable ASCII that consists of known words for the most part, with a few single letters,
-  // numbers and signs between them.
+  // Whether it reads as if a person had typed it: a whole text of the subject itself, or a short
+  // one of printable ASCII that consists of known words for the most part, with a few single
+  // letters, numbers and signs between them.
   bool IsNatural(std::string_view text) const;
 
   // Natural texts that could stand in the place of `text`, which is passed for `parameter`, the

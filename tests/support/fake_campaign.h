@@ -1,6 +1,7 @@
 // What a campaign runs with, without a process and without a clock that goes by itself: a loader,
 // executors and a pytest, each of which takes the time that it is said to take. A test is asked as
-// each of their steps begins: it may let time pass, or throw as a worker does that is lost.
+// each of their steps begins: it may let time pass, or throw as a worker does that is lost. Steps
+// come from any thread, one at a time.
 #pragma once
 
 #include <array>
@@ -8,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -150,11 +152,13 @@ class FakeCampaignTools final : public model::SubjectLoader, public model::Pytes
 
   model::PytestResult Run(const model::PytestRequest& request,
                           const base::Deadline& deadline) override {
+    const std::lock_guard lock(mutex_);
     Take(CampaignStep::kVerify);
     return Cut(pytest.Run(request, deadline), deadline);
   }
   model::PytestResult RunInPlace(const std::vector<std::filesystem::path>& files,
                                  const base::Deadline& deadline) override {
+    const std::lock_guard lock(mutex_);
     Take(CampaignStep::kRunInPlace);
     return Cut(pytest.RunInPlace(files, deadline), deadline);
   }
@@ -162,6 +166,7 @@ class FakeCampaignTools final : public model::SubjectLoader, public model::Pytes
                                        const std::vector<std::filesystem::path>& last,
                                        base::Duration for_first,
                                        const base::Deadline& deadline) override {
+    const std::lock_guard lock(mutex_);
     Take(CampaignStep::kRunInPlace);
     return Cut(pytest.RunInPlaceBehind(first, last, for_first, deadline), deadline);
   }
@@ -199,6 +204,7 @@ class FakeCampaignTools final : public model::SubjectLoader, public model::Pytes
                                             const base::Deadline& deadline) override {
       std::vector<model::Observation> seen(tests.size());
       for (std::size_t i = 0; i < tests.size() && !deadline.Expired(); ++i) {
+        const std::lock_guard lock(tools_.mutex_);
         tools_.Take(CampaignStep::kObserve);
         seen[i] = tools_.module.program.Observe(tests[i]);
       }
@@ -209,8 +215,7 @@ class FakeCampaignTools final : public model::SubjectLoader, public model::Pytes
                       const TakeObservation& take) override {
       if (options_.mutants == 0) throw std::logic_error("the subject was loaded without mutants");
       for (std::size_t i = 0; i < tests.size() && !deadline.Expired(); ++i) {
-        tools_.Take(CampaignStep::kJudge);
-        if (!take(i, tools_.module.ObserveUnder(tests[i], mutant))) return;
+        if (!take(i, tools_.Judge(tests[i], mutant))) return;
       }
     }
     // A campaign brings all predicates back when its search is over.
@@ -225,9 +230,15 @@ class FakeCampaignTools final : public model::SubjectLoader, public model::Pytes
   };
 
   void Take(CampaignStep step) {
+    const std::lock_guard lock(mutex_);
     ++taken[step];
     at(step);
     clock.Advance(costs[step]);
+  }
+  model::Observation Judge(const model::TestCase& test, model::MutantIndex mutant) {
+    const std::lock_guard lock(mutex_);
+    Take(CampaignStep::kJudge);
+    return module.ObserveUnder(test, mutant);
   }
   // What a runner tells that was killed at its deadline.
   // A result that says itself how far pytest came stays as it is.
@@ -235,6 +246,8 @@ class FakeCampaignTools final : public model::SubjectLoader, public model::Pytes
     const bool is_cut = deadline.Expired() && (result.completed || !result.reported);
     return is_cut ? model::PytestResult{} : std::move(result);
   }
+
+  std::recursive_mutex mutex_;
 };
 
 }  // namespace skua::test

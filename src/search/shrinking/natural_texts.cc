@@ -81,7 +81,7 @@ std::vector<ArchivedTest> WithNaturalTexts(const model::Subject& subject, model:
       [&](const ArchivedTest& test) {
         return !IsIn(settled, test) && CountOddTexts(test.test, vocabulary) > 0;
       },
-      {.vocabulary = &vocabulary, .only_texts = true}, deadline, tests);
+      {.vocabulary = &vocabulary, .keeps_substance = true, .only_texts = true}, deadline, tests);
   return tests;
 }
 

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "model/type_fit.h"
 #include "search/making/primitives.h"
 #include "search/shrinking/plainness.h"
 #include "search/shrinking/value_edits.h"
@@ -23,6 +24,7 @@ constexpr std::size_t kMostValues = 3;  // of a kind, for parameters of one name
 struct Place {
   std::size_t statement = 0;
   std::string role;
+  bool contradicts = false;  // the value is of another type than is declared
 };
 
 // Whether values of several kinds are of the type, None aside.
@@ -37,12 +39,17 @@ bool HasSeveralKinds(const model::Subject& subject, model::TypeIndex index) {
                              [&](model::TypeIndex it) { return HasSeveralKinds(subject, it); });
 }
 
-// What the value of a parameter is for: the name, and the type where one is declared; empty where
-// the type tells the kind of value.
+bool IsOfPlainType(const model::Subject& subject, model::TypeIndex index) {
+  const model::TypeKind kind = subject.types[index].kind;
+  return model::TypeKind::kBool <= kind && kind <= model::TypeKind::kBytes;
+}
+
+// What the value of a parameter is for: the name, and the type where one is declared. Empty where
+// the type asks for an object: which one is no question of the usual.
 std::string RoleOf(const model::Subject& subject, const model::Parameter& parameter) {
   if (parameter.kind == model::ParameterKind::kVarPositional ||
       parameter.kind == model::ParameterKind::kVarKeyword ||
-      !HasSeveralKinds(subject, parameter.type)) {
+      !(HasSeveralKinds(subject, parameter.type) || IsOfPlainType(subject, parameter.type))) {
     return "";
   }
   const bool is_declared = subject.types[parameter.type].kind != model::TypeKind::kAny;
@@ -67,7 +74,9 @@ std::vector<Place> PlacesOf(const model::Subject& subject, const TestCase& test)
       const std::size_t value = call.operands[first + a];
       std::string role = RoleOf(subject, parameter);
       if (uses[value] == 1 && !role.empty() && !IsPinned(subject, test, value)) {
-        places.push_back({value, std::move(role)});
+        const bool contradicts =
+            model::FitOf(test, subject, value, parameter.type) == model::Fit::kContradicts;
+        places.push_back({value, std::move(role), contradicts});
       }
     }
   }
@@ -115,6 +124,10 @@ void UsualKinds::Note(const TestCase& test) {
   for (const Place& place : PlacesOf(subject_, test)) {
     const Statement& value = test.statements[place.statement];
     Role& role = roles_[place.role];
+    if (place.contradicts) {
+      role.is_contradicted = true;
+      continue;
+    }
     ++role.uses[value.kind];
     if (StandsAlone(value)) Add(value, role.values[value.kind]);
   }
@@ -123,9 +136,9 @@ void UsualKinds::Note(const TestCase& test) {
 void UsualKinds::Vote(std::size_t index, const TestCase& test, const Keeps& keeps) {
   for (const Place& place : PlacesOf(subject_, test)) {
     Role& role = roles_.at(place.role);
-    if (role.uses.size() < 2) continue;
+    if (role.uses.size() < 2 && !role.is_contradicted) continue;
     const StatementKind own = test.statements[place.statement].kind;
-    ++role.serves[own];
+    if (!place.contradicts) ++role.serves[own];
     for (const auto& [kind, values] : role.values) {
       if (kind == own) continue;
       std::vector<TestCase> versions;

@@ -20,9 +20,10 @@ class UsualKinds {
   // Learns from the tests, of which `keeps` judges versions. Values for parameters of the same name
   // and type are tried in each other's place, and the kind that serves in most places is the usual
   // one; among such kinds the one that is passed most often. There is none where several are as
-  // good, or where it is None. Members of an enumeration are usual wherever one serves: its name
-  // says more than the number that does the same. Tests not in `voters` are not asked, but what
-  // they pass is tried. Borrows the subject, which outlives this.
+  // good, or where it is None; a kind that contradicts the declared type is never usual. Members of
+  // an enumeration are usual wherever one serves: its name says more than the number that does the
+  // same. Tests not in `voters` are not asked, but what they pass is tried. Borrows the subject,
+  // which outlives this.
   UsualKinds(const model::Subject& subject, std::span<const model::TestCase> tests,
              const std::vector<bool>& voters, const Keeps& keeps);
 
@@ -34,7 +35,8 @@ class UsualKinds {
   using Values = std::vector<model::Statement>;  // the plainest first
   struct Role {
     std::map<model::StatementKind, Values> values;
-    std::map<model::StatementKind, std::size_t> uses, serves;
+    std::map<model::StatementKind, std::size_t> uses, serves;  // of values that may be of the type
+    bool is_contradicted = false;  // some test passes a value that cannot be of the type
   };
 
   void Note(const model::TestCase& test);

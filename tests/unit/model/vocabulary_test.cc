@@ -16,8 +16,9 @@ using ::testing::Truly;
 
 Vocabulary SampleVocabulary() {
   Subject subject = testing::SampleSubject();
-  for (const char* text : {"gross-weight: 5 gram", "fizzbuzz", "aab (aaa)", "(?P<qzj>.*?)$", "%qzj",
-                           "ihdvt[e", "strengths abstract", "ecotheapayloecotheapaylo"}) {
+  for (const char* text :
+       {"gross-weight: 5 gram", "fizzbuzz", "aab (aaa)", "(?P<qzj>.*?)$", "%qzj", "ihdvt[e",
+        "(quote=", "strengths abstract", "ecotheapayloecotheapaylo"}) {
     subject.constants.push_back({testing::StrValue(text)});
   }
   return Vocabulary(subject);
@@ -78,6 +79,10 @@ TEST(Vocabulary, KnowsWhatAPersonWouldHaveTyped) {
                            "quote 39 weight",
                            "to.quote.47",
                            "51-surcharges",
+                           "(quote=",
+                           ", quote",
+                           "quote[1",
+                           "Quote ",
                            "(",
                            " ",
                            "\n\t"}) {

@@ -100,6 +100,12 @@ TEST_F(UsualKindsTest, IsLearntOfWhatIsDeclaredToTakeSeveralKinds) {
   EXPECT_EQ(versions(), std::vector<TestCase>{tests[0]});
   x.type = add(model::TypeKind::kUnion, {bytes, none});
   EXPECT_TRUE(versions().empty()) << "one kind is declared, and None";
+  x.type = bytes;
+  EXPECT_TRUE(versions().empty());
+  const std::vector<TestCase> mistyped = {tests[2], tests[0]};
+  EXPECT_EQ(UsualKinds(subject, mistyped, {true, true}, always).Versions(tests[0]),
+            std::vector<TestCase>{tests[2]})
+      << "texts contradict what is declared, however often they are passed";
 }
 
 TEST_F(UsualKindsTest, ChangesAllPlacesTogetherBeforeOneAfterTheOther) {
