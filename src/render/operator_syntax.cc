@@ -94,8 +94,9 @@ constexpr Arithmetic kArithmetic[] = {
 OperatorSyntax ArithmeticSyntax(std::string_view name) {
   for (const Arithmetic& row : kArithmetic) {
     if (name == row.name) return {Form::kBinary, row.symbol, row.binding};
-    if (name == row.in_place.substr(row.in_place.find(':') + 1))
+    if (name == row.in_place.substr(row.in_place.find(':') + 1)) {
       return {Form::kFunction, row.in_place};
+    }
     if (name[0] == 'r' && name.substr(1) == row.name) {
       return {Form::kReflected, row.symbol, row.binding};
     }

@@ -99,7 +99,8 @@ def is_project_file(file: Any, root: str) -> bool:
     return "site-packages" not in inside and "dist-packages" not in inside
 
 
-# A load asks several times for the file of each module, and each folder on its way is a call of the system.
+# A load asks several times for the file of each module, and each folder on the way to it is a call
+# of the system.
 _real_path = functools.lru_cache(maxsize=8192)(os.path.realpath)
 
 

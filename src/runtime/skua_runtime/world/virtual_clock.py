@@ -1,10 +1,10 @@
 """Time as the subject sees it.
 
 While searching nobody waits: `time.sleep` returns at once, and the clocks of `time` are ahead by
-what was slept in the test, unless the subject reads one of these, where tests say what it tells. While
-observing the subject does wait, as it will in the written test,
-but not for long: what would sleep longer than a little is not written. A subject that reads clocks does not
-wait at all: how long a sleep takes by them differs between machines.
+what was slept in the test, unless the subject reads one of these, where tests say what it tells.
+While observing the subject does wait, as it will in the written test, but not for long: what would
+sleep longer than a little is not written. A subject that reads clocks does not wait at all: how
+long a sleep takes by them differs between machines.
 
 In place of the functions of `time` stand bound methods, which a class that holds one among its
 attributes does not bind again. While the subject is imported they do what the real ones do: an
@@ -38,8 +38,9 @@ def now() -> float:
 
 def let_sleep_take_time(takes_time: bool, can_be_skipped: bool = False) -> None:
     """Say whether clocks are ahead by what was slept. Where the subject reads clocks they are not: a
-    written test replaces `time.sleep` alone, and what waits for a clock would not end in it. Such a test
-    replaces it even where the sleep is short, if `can_be_skipped`: the cluster has `skip_sleep`."""
+    written test replaces `time.sleep` alone, and what waits for a clock would not end in it. Such a
+    test replaces it even where the sleep is short, if `can_be_skipped`: the cluster has
+    `skip_sleep`."""
     global _sleep_takes_time, _longest_sleep
     _sleep_takes_time = takes_time
     _longest_sleep = 0.0 if can_be_skipped and not takes_time else LONGEST_SLEEP
@@ -110,8 +111,8 @@ def _wait_again() -> None:
 
 
 class ShortSleep:
-    """The sleep while observing: it really sleeps, up to LONGEST_SLEEP for a test, or not at all (see
-    `let_sleep_take_time`); beyond that it only reports."""
+    """The sleep while observing: it really sleeps, up to LONGEST_SLEEP for a test, or not at all
+    (see `let_sleep_take_time`); beyond that it only reports."""
 
     def __init__(self, exceeded: Callable[[str], None]) -> None:
         self._runs = False
