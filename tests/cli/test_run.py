@@ -49,24 +49,6 @@ def test_leaves_no_litter(parcel: tuple[Project, Result]) -> None:
     assert not any("__pycache__" in file or ".pytest_cache" in file for file in new)
 
 
-def files_for_cores(first: Project, folder: Path, module: str) -> list[dict[str, str]]:
-    """What a run of the module writes on one core, on two and on four."""
-    generated = []
-    for cores in ("1", "2", "4"):
-        project = Project(Path(shutil.copytree(first.root, folder / cores / "parcel")))
-        result = project.skua("run", "--iterations", "8", "--seed", "7", "--jobs", cores, module)
-        assert result.exit_code == 0, result.errors
-        generated.append(project.generated())
-    return generated
-
-
-def test_one_module_has_the_same_tests_for_any_number_of_cores(sample, tmp_path) -> None:
-    one, two, four = files_for_cores(sample("parcel"), tmp_path, "parcel.rates")
-    assert one
-    assert two == one
-    assert four == one
-
-
 def test_untyped_code_is_tested_too(sample) -> None:
     project = sample("textkit")
 
