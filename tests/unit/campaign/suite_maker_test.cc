@@ -409,10 +409,10 @@ TEST_F(SuiteMakerTest, HasASecondTestForAGoalWhoseTestIsDropped) {
 
   const std::vector<search::ArchivedTest> known = {Covering(Price(30)), called_with(14),
                                                    called_with(15)};
-  const auto seconds = maker_->SecondsFor(tests, known, Generous());
-  ASSERT_THAT(seconds, SizeIs(1));
-  EXPECT_EQ(seconds[0].test, known[1].test);
-  maker_->AddSeconds(seconds, Generous());
+  const auto stand_ins = maker_->SecondsFor(tests, known, Generous());
+  ASSERT_THAT(stand_ins, SizeIs(1));
+  EXPECT_EQ(stand_ins[0].test, known[1].test);
+  maker_->AddSeconds(stand_ins, Generous());
   const model::Suite made = maker_->TakeSuite();
   ASSERT_THAT(made, SizeIs(2));
   EXPECT_EQ(made[1].test, known[1].test);
