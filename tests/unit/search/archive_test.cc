@@ -175,10 +175,10 @@ TEST_F(ArchiveTest, KeepsTheSecondBestTestForAGoal) {
   EXPECT_TRUE(archive().Seconds().empty());
   Update({Make(kTrueBranch, 6)});
   Update({Make(kTrueBranch, 1)});
-  const auto seconds = archive().Seconds();
-  ASSERT_EQ(seconds.size(), 1u);
-  EXPECT_EQ(seconds[0].test.size(), 6u);
-  EXPECT_EQ(seconds[0].goals, archive().Tests()[0].goals);
+  const auto second_best = archive().Seconds();
+  ASSERT_EQ(second_best.size(), 1u);
+  EXPECT_EQ(second_best[0].test.size(), 6u);
+  EXPECT_EQ(second_best[0].goals, archive().Tests()[0].goals);
 }
 
 TEST_F(ArchiveTest, PrefersTheLowerPerformanceScoreWhereFastTestsAreWanted) {
