@@ -73,7 +73,10 @@ class SuiteBuilder {
  public:
   SuiteBuilder(const model::Subject& subject, const BuildOptions& options)
       : subject_(subject), options_(options), limits_(options.assertions) {
-    for (const model::Goal& goal : model::GoalsOf(subject)) is_way_.push_back(IsWay(subject, goal));
+    for (const model::Goal& goal : model::GoalsOf(subject)) {
+      is_way_.push_back(IsWay(subject, goal));
+      is_of_criterion_.push_back(goal.kind == model::GoalKind::kCriterion);
+    }
   }
 
   // Notes which kinds of output any test has, so that other tests assert its absence. Called before
@@ -257,17 +260,22 @@ class SuiteBuilder {
       KeepForItsGoals(std::move(candidate.before));
     }
     candidate.test.is_finding = false;
+    // Who names a criterion wants its goals, but not by values that nobody would pass.
+    const bool is_of_wrong_type = IsOfAWrongType(*candidate.test.exception, candidate.rank);
     if (IsAccident(*candidate.test.exception, candidate.rank) &&
-        !TakesAWayAlone(candidate.test.goals)) {
+        !HasAlone(is_way_, candidate.test.goals) &&
+        (is_of_wrong_type || !HasAlone(is_of_criterion_, candidate.test.goals))) {
       return false;
     }
     return KeepForItsGoals(std::move(candidate.test));
   }
 
-  // Whether no other test takes one of the ways among these goals.
-  bool TakesAWayAlone(const std::vector<model::GoalIndex>& goals) const {
+  // Whether no other test covers one of these goals that is of such a kind.
+  bool HasAlone(const std::vector<bool>& is_of_kind,
+                const std::vector<model::GoalIndex>& goals) const {
     return std::ranges::any_of(Uncovered(goals), [&](model::GoalIndex goal) {
-      return is_way_[goal] && std::ranges::find(options_.covered, goal) == options_.covered.end();
+      return is_of_kind[goal] &&
+             std::ranges::find(options_.covered, goal) == options_.covered.end();
     });
   }
 
@@ -293,7 +301,7 @@ class SuiteBuilder {
   const model::Subject& subject_;
   const BuildOptions& options_;
   AssertionLimits limits_;
-  std::vector<bool> is_way_;  // by goal
+  std::vector<bool> is_way_, is_of_criterion_;  // by goal
   std::vector<Candidate> candidates_;
   std::vector<std::pair<FindingRank, GeneratedTest>> findings_;
   std::set<model::GoalIndex> covered_;  // goals of the tests kept so far

@@ -371,6 +371,7 @@ TEST(BuildSuite, ExpectsAnAccidentOnlyWhereCodeTakesAnotherWay) {
   model::Predicate& operand = subject.predicates.emplace_back();  // of `left and right`
   operand.code_object = 1;
   operand.false_jump = false;
+  subject.criterion_goals.emplace_back();
   const std::vector<model::Goal> goals = model::GoalsOf(subject);
   const auto goal_of = [&](model::GoalKind kind) {
     const auto found = std::ranges::find(goals, model::Goal{kind, 0});
@@ -391,6 +392,8 @@ TEST(BuildSuite, ExpectsAnAccidentOnlyWhereCodeTakesAnotherWay) {
   Observation by_library = Raised("", 3);
   by_library.exception.type_name = "jsonpointer:JsonPointerException";
   EXPECT_EQ(count(by_library, model::GoalKind::kTrueBranch), 1u);
+  EXPECT_EQ(count(Raised("KeyError", 3), model::GoalKind::kCriterion), 1u);
+  EXPECT_EQ(count(Raised("TypeError", 3), model::GoalKind::kCriterion), 0u);
 }
 
 TEST(BuildSuite, CutsAWeakFindingOffWhereWhatComesBeforeItIsEnough) {
