@@ -122,7 +122,11 @@ std::vector<search::ArchivedTest> SuiteMaker::SecondsFor(
     for (const model::GoalIndex goal : goals) lost.erase(goal);
   };
   for (const model::GeneratedTest& test : built_.suite) cover(test.goals);
-  if (lost.empty() || seconds.empty()) return {};
+  const auto is_lost = [&](model::GoalIndex goal) { return lost.contains(goal); };
+  const auto serves = [&](const search::ArchivedTest& second) {
+    return std::ranges::any_of(second.goals, is_lost);
+  };
+  if (std::ranges::none_of(seconds, serves)) return {};
   std::vector<model::TestCase> kept;
   for (const model::GeneratedTest& test : built_.suite) kept.push_back(test.test);
   std::vector<model::Trace> traces;
@@ -130,7 +134,7 @@ std::vector<search::ArchivedTest> SuiteMaker::SecondsFor(
   for (std::size_t i = 0; i < kept.size(); ++i) cover(goals_.CoveredBy(kept[i], traces[i]));
   std::vector<search::ArchivedTest> found;
   for (search::ArchivedTest second : seconds) {
-    std::erase_if(second.goals, [&](model::GoalIndex goal) { return !lost.contains(goal); });
+    std::erase_if(second.goals, std::not_fn(is_lost));
     if (second.goals.empty()) continue;
     cover(second.goals);
     found.push_back(std::move(second));

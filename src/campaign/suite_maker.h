@@ -58,8 +58,8 @@ class SuiteMaker {
   void Build(const std::vector<search::ArchivedTest>& tests,
              const std::vector<model::TestCase>& displaced_accidents,
              const std::vector<search::Trouble>& troubles, const base::Deadline& deadline);
-  // Of `seconds` those that cover goals of `tests`, of which Build() was given, that the suite
-  // lost: no test that observing left covers them. Each comes with these goals alone.
+  // Returns those of `seconds` that cover goals which the suite lost: Build() was given `tests` for
+  // these, and no test that observing left covers them. Each comes with such goals alone.
   std::vector<search::ArchivedTest> SecondsFor(std::span<const search::ArchivedTest> tests,
                                                std::span<const search::ArchivedTest> seconds,
                                                const base::Deadline& deadline);

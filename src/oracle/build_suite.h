@@ -73,9 +73,9 @@ std::vector<model::Observation> ObserveAll(const std::vector<model::TestCase>& t
 // hash seeds. When the deadline comes or a worker is lost, the remaining tests are kept without
 // assertions. The order of `tests` stays, except that findings come last. A finding is shown once
 // for its type and place. A test whose finding another test shows, or no evidence supports, is kept
-// when it alone covers goals, and then expects the exception; blocks do not suffice for a TypeError
-// or AttributeError, nor where an argument is wrong.
-// Troubles are kept if they happen again, cut down to the statements that lead to them.
+// when it alone covers goals, and then expects the exception; blocks do not suffice for an
+// exception of Python's own, nor where an argument is wrong. Troubles are kept if they happen
+// again, cut down to the statements that lead to them.
 BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subject& subject,
                       model::Executor& first, model::Executor& second,
                       const base::Deadline& deadline, const BuildOptions& options = {});

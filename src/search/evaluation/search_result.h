@@ -14,9 +14,8 @@ namespace skua::search {
 
 struct SearchResult {
   std::vector<ArchivedTest> tests;
-  std::vector<ArchivedTest>
-      seconds;                    // for goals of `tests`, if what was found for these is dropped
-  std::vector<Suspect> suspects;  // tests that ended badly
+  std::vector<ArchivedTest> seconds;                 // for goals whose test is dropped later
+  std::vector<Suspect> suspects;                     // tests that ended badly
   std::vector<model::TestCase> displaced_accidents;  // of which a finding may come
   std::vector<bool> covered;  // in the order of GoalsOf; by the tests or by import alone
   uint64_t executed_tests = 0;
