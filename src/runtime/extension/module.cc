@@ -20,6 +20,7 @@
 #include "runtime/extension/probe.h"
 #include "runtime/extension/recorder.h"
 #include "runtime/extension/serve.h"
+#include "runtime/extension/set_order.h"
 #include "runtime/extension/signal_judge.h"
 #include "runtime/extension/subject_table.h"
 #include "runtime/extension/syntax_tree.h"
@@ -308,6 +309,8 @@ PyObject* ReachOut(PyObject* module, PyObject*) {
 
 PyObject* InstallWatch(PyObject*, PyObject*) { return PyBool_FromLong(WatchedCalls::Install()); }
 
+PyObject* ReverseSets(PyObject*, PyObject*) { return PyBool_FromLong(runtime::ReverseSets()); }
+
 PyObject* WatchCalls(PyObject*, PyObject* argument) {
   const int watches = PyObject_IsTrue(argument);
   if (watches < 0) return nullptr;
@@ -440,6 +443,8 @@ PyMethodDef functions[] = {
     {"install_watch", InstallWatch, METH_NOARGS,
      "install_watch() -> whether system calls that reach outside are noticed from now on."},
     {"watch_calls", WatchCalls, METH_O, "watch_calls(whether): they are a test's doing from now."},
+    {"reverse_sets", ReverseSets, METH_NOARGS,
+     "reverse_sets() -> whether sets of texts and of objects iterate the other way round now."},
     {"expect_child", ExpectChild, METH_NOARGS,
      "expect_child(): a child of this test may end that starts no program."},
     {"own_folder", OwnFolder, METH_O,

@@ -1,7 +1,8 @@
 """What test files are worth, seen from outside and in the same way whoever wrote them.
 
-Which tests fail (three runs in shuffled order under plain pytest)? What do the others cover of the
-module by coverage.py? How many of the mutants on what they cover do they kill? How long are they?
+Which tests fail (three runs in shuffled order, each with another hash seed, under plain pytest)?
+What do the others cover of the module by coverage.py? How many of the mutants on what they cover do
+they kill? How long are they?
 """
 
 from __future__ import annotations
@@ -242,7 +243,10 @@ class Suite:
         )
         path = f"{INSIDE}:{self._subject.project}:{self._subject.dependencies}"
         environment = box.environment(
-            PYTHONPATH=path, COMPARE_PLAN=str(plan), PYTEST_DISABLE_PLUGIN_AUTOLOAD="1"
+            PYTHONPATH=path,
+            COMPARE_PLAN=str(plan),
+            PYTEST_DISABLE_PLUGIN_AUTOLOAD="1",
+            PYTHONHASHSEED=str(shuffle or 0),
         )
         run = self._containment.run(
             [self._python.program, *words],

@@ -3,8 +3,8 @@ program's name and arguments, the current folder, what is in the home and in the
 folders, whether standard input is a terminal, where errors go, which descriptors are open, the size
 of the terminal, the programs that the user prefers, the umask, the name of the locale, the time and
 the time zone, the names of user and machine, releases of system, C library, Python and what is
-installed, how many processors there are, and whether garbage is collected, and time lost, behind
-each statement.
+installed, how many processors there are, which way sets of texts are iterated, and whether garbage
+is collected, and time lost, behind each statement.
 What follows from any of these is seen differently by the two, and so asserted by none.
 """
 
@@ -18,6 +18,8 @@ import time
 import types
 from time import struct_time
 from typing import Any, Callable, Iterable, NamedTuple, Optional
+
+import skua_native
 
 AHEAD_DAYS = 403  # another year, month, day of the month, and day of the week
 _AHEAD = AHEAD_DAYS * 86400.0
@@ -64,6 +66,7 @@ def vary(process: int) -> None:
         time.tzset()
         be_ahead()
         be_elsewhere()
+        skua_native.reverse_sets()
         _have_other_descriptors()
         _have_other_settings()
 

@@ -125,6 +125,15 @@ def test_a_test_that_passes_only_after_another_is_flaky(judge, tmp_path):
     assert (result.tests, result.failing, result.flaky) == (7, 1, 1)
 
 
+def test_a_test_that_depends_on_the_order_of_a_set_is_flaky(judge, tmp_path):
+    result = judged(
+        judge,
+        tmp_path,
+        test_signs="def test_order():\n    assert [*{'a', 'b', 'c'}] != ['c', 'b', 'a']\n",
+    )
+    assert (result.tests, result.failing, result.flaky) == (1, 1, 1)
+
+
 def test_no_file_is_worth_nothing(judge, tmp_path):
     result = judged(judge, tmp_path)
     assert (result.tests, result.covered_branches, result.reached, result.killed) == (0, 0, 0, 0)
