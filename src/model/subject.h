@@ -153,6 +153,7 @@ struct Class {
   bool in_subject = true;
   bool is_abstract = false;
   bool is_exception = false;
+  bool negates_equality = false;  // `a != b` is `not a == b`: it has no other __ne__
 };
 
 enum class CodeObjectKind : uint8_t { kModule, kFunction, kLambda, kClassBody, kComprehension };

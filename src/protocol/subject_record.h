@@ -123,7 +123,8 @@ struct Record<model::Class> {
       Field("definition", &Class::definition, "Python source with which a test defines it"),
       Field("definition_imports", &Class::definition_imports, "\"module:name\""),
       Field("in_subject", &Class::in_subject), Field("is_abstract", &Class::is_abstract),
-      Field("is_exception", &Class::is_exception));
+      Field("is_exception", &Class::is_exception),
+      Field("negates_equality", &Class::negates_equality, "`!=` is what `==` is not"));
 };
 
 template <>

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "model/named_objects.h"
@@ -208,6 +209,18 @@ std::string ExpressionWriter::NotInText(std::size_t i) const {
                      Operand(texts_[operands[0]], Binding::kBitOr));
 }
 
+std::optional<std::string> ExpressionWriter::NotEqualText(std::size_t i) {
+  const Callable& callee = CalleeOf(i);
+  const bool compares = callee.kind == CallableKind::kOperator && callee.name == "__eq__" &&
+                        callee.class_index != model::kNoIndex &&
+                        subject_.classes[callee.class_index].negates_equality;
+  if (!compares) return std::nullopt;
+  const auto& operands = statements_[i].operands;
+  return OperatorText(render::SyntaxOf("__ne__", 1), texts_[operands[0]], {texts_[operands[1]]},
+                      imports_)
+      .text;
+}
+
 Expression ExpressionWriter::CallOn(std::size_t i, const Expression& receiver) {
   const Statement& call = statements_[i];
   const Callable& callee = CalleeOf(i);
@@ -244,6 +257,9 @@ Expression ExpressionWriter::CallOn(std::size_t i, const Expression& receiver) {
 std::vector<std::string> ExpressionWriter::ArgumentTexts(std::size_t i) {
   const Statement& call = statements_[i];
   const Callable& callee = CalleeOf(i);
+  if (const auto mapping = unpacked_.find(i); mapping != unpacked_.end()) {
+    return {"**" + mapping->second};
+  }
   std::vector<std::string> positions, keywords;
   const std::size_t receiver = HasReceiver(callee) ? 1 : 0;
   for (std::size_t a = 0; a < call.parameters.size(); ++a) {

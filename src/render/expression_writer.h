@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +42,12 @@ class ExpressionWriter {
   std::string CallByClass(std::size_t i);
   // `x not in a` for a call that CallText writes as `x in a`.
   std::string NotInText(std::size_t i) const;
+  // The comparison `a != b` that is true where the call `a == b` of the statement is false; nothing
+  // where the statement is another call, or where the class might answer the two otherwise.
+  std::optional<std::string> NotEqualText(std::size_t i);
+
+  // From now on the call unpacks the mapping of that name in place of its arguments.
+  void UnpackInto(std::size_t i, std::string mapping) { unpacked_[i] = std::move(mapping); }
 
   // The arguments that stand between the call's parentheses.
   std::vector<std::string> ArgumentTexts(std::size_t i);
@@ -68,6 +76,7 @@ class ExpressionWriter {
   Definitions& definitions_;
   std::vector<Expression> texts_;
   std::vector<bool> named_;
+  std::map<std::size_t, std::string> unpacked_;  // by call: the mapping that is all its arguments
 };
 
 // `name` as an attribute: outside of its class, `__name` is `_Class__name`.

@@ -34,6 +34,7 @@ using Slot = Outline::Slot;
 
 constexpr int kLongestCell = 120;
 constexpr std::size_t kLongestOwnId = 40;
+constexpr int kLongestKeyword = 30;
 
 bool IsMutable(StatementKind kind) {
   return kind == StatementKind::kList || kind == StatementKind::kSet ||
@@ -80,8 +81,9 @@ std::optional<std::string> PytestId(const Scalar& scalar) {
 class Outliner {
  public:
   Outliner(const Subject& subject, const GeneratedTest& test, Imports& imports,
-           Definitions& definitions)
-      : subject_(subject),
+           Definitions& definitions, Detail without)
+      : without_(without),
+        subject_(subject),
         test_(test),
         statements_(test.test.statements),
         imports_(imports),
@@ -146,6 +148,11 @@ class Outliner {
       ++outline_.lines;
     }
     position_[i] = position_.size();
+    if (const auto keywords = KeywordsOf(i)) {
+      outline_.shape += fmt::format("{}:{}(**)", static_cast<int>(s.kind), s.target);
+      outline_.slots.push_back({Slot::Kind::kKeywords, i, *keywords, "", std::nullopt, true});
+      return true;
+    }
     outline_.shape +=
         fmt::format("{}:{}:{}(", static_cast<int>(s.kind), s.target, fmt::join(s.parameters, ","));
     for (const model::VariableIndex operand : usage_.OperandsOf(s)) {
@@ -153,6 +160,32 @@ class Outliner {
     }
     outline_.shape += ")";
     return true;
+  }
+
+  // The dict that a call which makes an object may unpack in place of its arguments, where the
+  // outline leaves these out: all can be passed by name, and each is a short literal of its own.
+  std::optional<std::string> KeywordsOf(std::size_t i) const {
+    const Statement& call = statements_[i];
+    if (without_ != Detail::kKeywords || call.kind != StatementKind::kCall ||
+        expressions_.CalleeOf(i).kind != CallableKind::kConstructor ||
+        !expressions_.CalleeOf(i).in_subject) {
+      return std::nullopt;
+    }
+    std::vector<std::string> items;
+    for (std::size_t a = 0; a < call.parameters.size(); ++a) {
+      const model::Parameter& parameter = expressions_.CalleeOf(i).parameters[call.parameters[a]];
+      const model::VariableIndex value = call.operands[a];
+      const std::string& text = expressions_.Of(value).text;
+      const bool fits = (parameter.kind == model::ParameterKind::kPositionalOrKeyword ||
+                         parameter.kind == model::ParameterKind::kKeywordOnly) &&
+                        IsLiteral(value) && !IsCollection(statements_[value].kind) &&
+                        usage_.OnlyUser(value) != nullptr && usage_.asserted(value) == 0 &&
+                        DisplayWidth(text) <= kLongestKeyword;
+      if (!fits) return std::nullopt;
+      items.push_back(StrLiteral(parameter.name));
+      items.push_back(text);
+    }
+    return CollectionText(Collection::kDict, items);
   }
 
   // The text by which the outline refers to a variable.
@@ -253,6 +286,7 @@ class Outliner {
         {Slot::Kind::kMatch, 0, StrLiteral(match), StrSlug(match), PytestId(value), false});
   }
 
+  const Detail without_;
   const Subject& subject_;
   const GeneratedTest& test_;
   const std::vector<Statement>& statements_;
@@ -268,8 +302,8 @@ class Outliner {
 }  // namespace
 
 std::optional<Outline> OutlineOf(const Subject& subject, const GeneratedTest& test,
-                                 Imports& imports, Definitions& definitions) {
-  return Outliner(subject, test, imports, definitions).Draw();
+                                 Imports& imports, Definitions& definitions, Detail without) {
+  return Outliner(subject, test, imports, definitions, without).Draw();
 }
 
 }  // namespace skua::render

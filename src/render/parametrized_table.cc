@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <utility>
@@ -30,7 +31,8 @@ constexpr std::size_t kMostColumns = 4;
 constexpr std::size_t kLongestSignature = 40;  // leaves room for the name
 constexpr std::size_t kLongestId = 50;
 constexpr int kLongestRow = 3;  // lines, if it were cut where they end
-// The least number of rows of a table: for tests of one or two lines, and for longer ones.
+// The least number of rows of a table: for tests of one or two lines or with keywords in the rows,
+// and for longer ones.
 constexpr std::size_t kFewestRows = 3;
 constexpr std::size_t kFewestLongRows = 2;
 constexpr std::size_t kLongBody = 3;
@@ -122,7 +124,7 @@ class TableWriter {
   void AddColumn(const std::vector<std::size_t>& slots) {
     Table::Column column;
     const Slot& first = rows_[0]->slots[slots[0]];
-    column.is_argument = first.kind == Slot::Kind::kArgument;
+    column.is_argument = first.kind == Slot::Kind::kArgument || first.kind == Slot::Kind::kKeywords;
     column.name = NameOf(first);
     for (const Outline* row : rows_) column.cells.push_back(row->slots[slots[0]].text);
     for (const std::size_t slot : slots) Substitute(rows_[0]->slots[slot], column.name);
@@ -133,6 +135,8 @@ class TableWriter {
     switch (slot.kind) {
       case Slot::Kind::kArgument:
         return names_.TakeFor(slot.index);
+      case Slot::Kind::kKeywords:
+        return names_.Take(table_.substitutes.keywords.empty() ? "kwargs" : "other_kwargs");
       case Slot::Kind::kExpected:
         return names_.Take(expected_ == 1 ? "expected"
                                           : ExpectedName(test_.assertions[slot.index]));
@@ -146,6 +150,9 @@ class TableWriter {
     switch (slot.kind) {
       case Slot::Kind::kArgument:
         table_.substitutes.statements[slot.index] = name;
+        break;
+      case Slot::Kind::kKeywords:
+        table_.substitutes.keywords[slot.index] = name;
         break;
       case Slot::Kind::kExpected:
         table_.substitutes.assertions[slot.index] = name;
@@ -240,23 +247,24 @@ bool IsReadable(const Table& table, int line) {
   return true;
 }
 
-}  // namespace
-
-std::vector<std::vector<std::size_t>> GroupTests(const model::Suite& suite, const Subject& subject,
-                                                 const Imports& imports) {
+// Groups tests of the suite, ascending, by their outlines.
+std::vector<std::vector<std::size_t>> Group(const model::Suite& suite,
+                                            const std::vector<std::size_t>& tests,
+                                            const Subject& subject, const Imports& imports,
+                                            Detail without) {
   Imports scratch = imports;  // for imports that the final text may not need
   Definitions definitions(subject, scratch);
-  struct Group {
+  struct Alike {
     std::vector<std::size_t> tests;
     Outlines rows;
   };
-  std::vector<std::optional<Outline>> outlines;
-  for (const GeneratedTest& test : suite) {
-    outlines.push_back(OutlineOf(subject, test, scratch, definitions));
+  std::map<std::size_t, std::optional<Outline>> outlines;
+  for (const std::size_t test : tests) {
+    outlines[test] = OutlineOf(subject, suite[test], scratch, definitions, without);
   }
-  std::vector<Group> groups;
+  std::vector<Alike> groups;
   std::map<std::string, std::vector<std::size_t>> by_shape;
-  for (std::size_t i = 0; i < suite.size(); ++i) {
+  for (const std::size_t i : tests) {
     const Outline* outline = outlines[i] ? &*outlines[i] : nullptr;
     if (outline != nullptr) {
       auto& alike = by_shape[outline->shape];
@@ -277,14 +285,38 @@ std::vector<std::vector<std::size_t>> GroupTests(const model::Suite& suite, cons
   }
 
   std::vector<std::vector<std::size_t>> functions;
-  for (Group& group : groups) {
-    const bool is_long = group.rows[0] != nullptr && group.rows[0]->lines >= kLongBody;
+  for (Alike& group : groups) {
+    const bool is_long =
+        without == Detail::kValues && group.rows[0] != nullptr && group.rows[0]->lines >= kLongBody;
     if (group.tests.size() >= (is_long ? kFewestLongRows : kFewestRows)) {
       functions.push_back(std::move(group.tests));
     } else {
       for (const std::size_t test : group.tests) functions.push_back({test});
     }
   }
+  return functions;
+}
+
+}  // namespace
+
+std::vector<std::vector<std::size_t>> GroupTests(const model::Suite& suite, const Subject& subject,
+                                                 const Imports& imports) {
+  std::vector<std::size_t> alone(suite.size());
+  std::iota(alone.begin(), alone.end(), 0);
+  std::vector<std::vector<std::size_t>> functions;
+  for (const Detail without : {Detail::kValues, Detail::kKeywords}) {
+    std::vector<std::vector<std::size_t>> groups = Group(suite, alone, subject, imports, without);
+    alone.clear();
+    for (std::vector<std::size_t>& group : groups) {
+      if (group.size() == 1) {
+        alone.push_back(group[0]);
+      } else {
+        functions.push_back(std::move(group));
+      }
+    }
+    std::ranges::sort(alone);
+  }
+  for (const std::size_t test : alone) functions.push_back({test});
   std::sort(functions.begin(), functions.end());
   return functions;
 }
@@ -292,10 +324,16 @@ std::vector<std::vector<std::size_t>> GroupTests(const model::Suite& suite, cons
 Table TableOf(const model::Suite& suite, const std::vector<std::size_t>& rows,
               const Subject& subject, Imports& imports, Definitions& definitions) {
   std::vector<Outline> outlines;
-  Outlines borrowed;
-  for (const std::size_t row : rows) {
-    outlines.push_back(*OutlineOf(subject, suite[row], imports, definitions));
+  for (const Detail without : {Detail::kValues, Detail::kKeywords}) {
+    outlines.clear();
+    for (const std::size_t row : rows) {
+      outlines.push_back(*OutlineOf(subject, suite[row], imports, definitions, without));
+    }
+    const bool are_alike = std::ranges::all_of(
+        outlines, [&](const Outline& other) { return other.shape == outlines[0].shape; });
+    if (are_alike) break;
   }
+  Outlines borrowed;
   for (const Outline& outline : outlines) borrowed.push_back(&outline);
   return TableWriter(subject, suite[rows[0]], borrowed, imports).Write();
 }

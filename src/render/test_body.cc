@@ -50,6 +50,10 @@ class BodyWriter {
     body_.assertion_lines.resize(test.assertions.size(), 0);
     for (const auto& [statement, name] : substitutes.statements) names_.Reserve(name);
     for (const auto& [assertion, name] : substitutes.assertions) names_.Reserve(name);
+    for (const auto& [call, name] : substitutes.keywords) {
+      names_.Reserve(name);
+      expressions_.UnpackInto(call, name);
+    }
     if (!substitutes.match.empty()) names_.Reserve(substitutes.match);
   }
 
@@ -268,6 +272,10 @@ class BodyWriter {
                           !substitutes_.assertions.contains(IndexOf(assertion));
     if (is_false && expressions_.SyntaxOf(i).form == OperatorForm::kContains) {
       WriteInPlace(i, idiom_.Holds(expressions_.NotInText(i)), assertion);
+      return;
+    }
+    if (const auto differs = is_false ? expressions_.NotEqualText(i) : std::nullopt) {
+      WriteInPlace(i, idiom_.Holds(*differs), assertion);
       return;
     }
     const std::optional<std::string> in_place = idiom_.Assertion(assertion, call);

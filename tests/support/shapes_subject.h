@@ -46,6 +46,7 @@ class ShapesSubject {
          {"__contains__", "__add__", "__radd__", "__mul__", "__pow__", "__eq__", "__lt__"}) {
       AddOperator("Vector", name, {"other"});
     }
+    subject_.classes[FindClass("Vector")].negates_equality = true;
     AddOperator("Vector", "__format__", {"spec"});
     for (const char* name :
          {"__len__", "__neg__", "__hash__", "__bool__", "__int__", "__str__", "__next__"}) {

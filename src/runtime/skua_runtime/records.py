@@ -116,6 +116,8 @@ Class = TypedDict(
         "in_subject": "bool",
         "is_abstract": "bool",
         "is_exception": "bool",
+        # `!=` is what `==` is not
+        "negates_equality": "bool",
     },
     total=False,
 )

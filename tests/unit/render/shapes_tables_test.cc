@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <limits>
+#include <optional>
 
 #include "render/parametrized_table.h"
 #include "unit/render/shapes_fixture.h"
@@ -44,6 +45,11 @@ class RenderTables : public RenderShapes {
     const auto set = t.Balance(model::CallableKind::kSetter, account, {t.Int(after)});
     return t.State(set, account, "balance", IntValue(after)).Done();
   }
+  GeneratedTest Balance(std::optional<int64_t> balance) const {
+    Shape t = New();
+    const auto account = balance ? t.Of("Account", {t.Int(*balance)}) : t.Of("Account", {});
+    return t.State(account, account, "balance", IntValue(balance.value_or(0))).Done();
+  }
   GeneratedTest Greet(const std::string& name) const {
     Shape t = New();
     const auto greet = t.Of("greet", {t.Str(name)});
@@ -62,6 +68,16 @@ class RenderTables : public RenderShapes {
   }
 };
 
+TEST_F(RenderTables, ObjectsMadeWithOtherArgumentsAreRowsOfKeywords) {
+  const std::string text = Render({Balance({}), Balance(5), Balance(7)}).text;
+  EXPECT_THAT(text, HasSubstr("(\"kwargs\", \"expected\"), [({}, 0), ({\"balance\": 5}, 5), "
+                              "({\"balance\": 7}, 7)]"));
+  EXPECT_THAT(text, HasSubstr("    account = Account(**kwargs)\n\n"
+                              "    assert account.balance == expected\n"));
+  EXPECT_THAT(Render({Balance({}), Balance(5)}).text, Not(HasSubstr("parametrize")))
+      << "a table of so few says no more";
+}
+
 TEST_F(RenderTables, RowsAreWhatDiffers) {
   model::Suite suite;
   suite.push_back(Clip(-3, IntValue(0)));
@@ -75,6 +91,10 @@ TEST_F(RenderTables, RowsAreWhatDiffers) {
   suite.push_back(Greet("Cy"));
   suite.push_back(Deposit(1, 2));
   suite.push_back(Deposit(0, 7));
+  for (const auto balance :
+       {std::optional<int64_t>(), std::optional<int64_t>(5), std::optional<int64_t>(7)}) {
+    suite.push_back(Balance(balance));
+  }
   for (const auto& [value, low] : {std::pair{0.5, -1.5}, {1e300, 2.0}, {1e-7, 0.0}}) {
     Shape t = New();
     const auto clip = t.Of("clip", {t.Float(value), t.Float(low), t.None()});

@@ -258,6 +258,7 @@ class _Analysis:
             "in_subject": in_subject,
             "is_abstract": inspect.isabstract(cls) or concrete.is_protocol(cls),
             "is_exception": issubclass(cls, BaseException),
+            "negates_equality": cls.__ne__ is object.__ne__,
         }
         # Nothing is noted of a class that fails before this.
         index = self._class_indices[id(cls)] = len(self._cluster.classes)
