@@ -294,6 +294,11 @@ constexpr Option kOptions[] = {
               kProbability, "probability that an object is used again"),
     Parameter("search.pool", kNumber, SKUA_FIELD(search, Search, pool_probability), kProbability,
               "probability that an object is made as in tests of the modules it comes from"),
+    Parameter(
+        "search.named_objects", kNumber, SKUA_FIELD(search, Search, named_object_probability),
+        kProbability,
+        "probability that an object that stands in a module is passed rather than one that is "
+        "built; 0: none are"),
     Parameter("search.constants", kNumber, SKUA_FIELD(search, Search, constant_probability),
               kProbability, "probability that a new value is one of the module's"),
     Parameter("search.dynamic_constants", kNumber,

@@ -25,9 +25,6 @@ constexpr unsigned kReceiverDepth = 2;
 constexpr int kGeneratorAttempts = 10;
 // This part of the paths is made by the test in its own folder; the others are invented names.
 constexpr double kMadePath = 0.75;
-// An object that stands in a module is as likely as one that is built, roughly: it is there to be
-// compared with.
-constexpr double kNamed = 0.4;
 // The probability of a first call that fills an object of another module, and of each further one.
 constexpr double kFill = 0.5;
 constexpr int kMostFills = 3;
@@ -54,7 +51,9 @@ std::optional<VariableIndex> InstanceFactory::Append(TestCase& test, ClassIndex 
     return AppendMember(test, class_index, rng);
   }
   const auto named = types_.NamedOf(class_index);
-  if (!named.empty() && (types_.GeneratorsOf(class_index).empty() || rng.Chance(kNamed))) {
+  const double by_name = options_.named_object_probability;
+  if (!named.empty() && by_name > 0 &&
+      (types_.GeneratorsOf(class_index).empty() || rng.Chance(by_name))) {
     return AppendMember(test, named[rng.Below(named.size())], rng);
   }
   if (values_.IsFull(test, depth)) return std::nullopt;
