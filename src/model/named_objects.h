@@ -15,6 +15,12 @@ namespace skua::model {
 
 inline bool HoldsNamedObjects(const Class& it) { return it.qualified_name.starts_with('<'); }
 
+// Whether a test may pass the class itself as a value: not one that stands for objects, nor one
+// that only serves to stand in for what the test does not have.
+inline bool MayBePassed(const Class& it) {
+  return !HoldsNamedObjects(it) && (it.in_subject || it.definition.empty());
+}
+
 // The module from which the object is imported, by the value's text; empty for other values.
 inline std::string_view ModuleOfNamedObject(const Value& value) {
   if (value.kind != ValueKind::kEnumMember) return {};

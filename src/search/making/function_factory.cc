@@ -69,7 +69,7 @@ FunctionFactory::FunctionFactory(const ValueSources& sources, ValueFactory& valu
     if (std::ranges::binary_search(types_.entered().functions, i)) entered_.push_back(i);
   }
   for (ClassIndex c = 0; c < subject_.classes.size(); ++c) {
-    if (!model::HoldsNamedObjects(subject_.classes[c])) classes_.push_back(c);
+    if (model::MayBePassed(subject_.classes[c])) classes_.push_back(c);
     if (!subject_.classes[c].definition.empty() && !subject_.classes[c].in_subject &&
         types_.IsCallable(c)) {
       doubles_.push_back(c);

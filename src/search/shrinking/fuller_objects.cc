@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/type_fit.h"
 #include "search/making/slice.h"
 #include "search/making/test_edits.h"
 #include "search/shrinking/plainer_values.h"
@@ -17,11 +18,6 @@ using model::TestCase;
 
 constexpr std::size_t kMostKept = 3;  // of one constructor
 
-bool MakesObject(const model::Subject& subject, const Statement& statement) {
-  return statement.kind == StatementKind::kCall &&
-         subject.callables[statement.target].kind == model::CallableKind::kConstructor;
-}
-
 // Statement `call` and the arguments of it alone.
 TestCase PartOf(const model::Subject& subject, const TestCase& test, std::size_t call) {
   TestCase part = test;
@@ -30,6 +26,14 @@ TestCase PartOf(const model::Subject& subject, const TestCase& test, std::size_t
   kept[call] = true;
   model::KeepStatements(part, kept);
   return part;
+}
+
+// The statement with operands that stand so many places further behind.
+Statement Moved(Statement statement, std::size_t places) {
+  for (model::VariableIndex& operand : statement.operands) {
+    operand = static_cast<model::VariableIndex>(operand + places);
+  }
+  return statement;
 }
 
 }  // namespace
@@ -46,10 +50,11 @@ bool FullerObjects::IsNatural(const TestCase& made) const {
 void FullerObjects::Learn(const TestCase& test) {
   for (std::size_t call = 0; call < test.size(); ++call) {
     const Statement& statement = test.statements[call];
-    if (!MakesObject(*subject_, statement) || IsMadeOfNothing(*subject_, test, call)) continue;
+    if (!MakesObject(*subject_, test, call) || IsMadeOfNothing(*subject_, test, call)) continue;
     TestCase part = PartOf(*subject_, test, call);
+    if (!IsNatural(part)) continue;
     std::vector<TestCase>& known = made_[statement.target];
-    if (!IsNatural(part) || std::ranges::find(known, part) != known.end()) continue;
+    if (std::ranges::find(known, part) != known.end()) continue;
     const auto place =
         std::ranges::find_if(known, [&](const TestCase& other) { return IsPlainer(part, other); });
     known.insert(place, std::move(part));
@@ -59,9 +64,7 @@ void FullerObjects::Learn(const TestCase& test) {
 
 std::vector<TestCase> FullerObjects::Versions(const TestCase& test, std::size_t call) const {
   std::vector<TestCase> versions;
-  if (!MakesObject(*subject_, test.statements[call]) || !IsMadeOfNothing(*subject_, test, call)) {
-    return versions;
-  }
+  if (!IsMadeOfNothing(*subject_, test, call)) return versions;
   const auto known = made_.find(test.statements[call].target);
   if (known == made_.end()) return versions;
   TestCase without = test;
@@ -72,19 +75,45 @@ std::vector<TestCase> FullerObjects::Versions(const TestCase& test, std::size_t 
   std::vector<Statement> scratch;
   for (const TestCase& part : known->second) {
     TestCase& version = versions.emplace_back(without);
-    const auto moved = [&](Statement statement) {
-      for (model::VariableIndex& operand : statement.operands) {
-        operand = static_cast<model::VariableIndex>(operand + first);
-      }
-      return statement;
-    };
     {
       const Opening opening(version, first, scratch);
       for (std::size_t i = 0; i + 1 < part.size(); ++i) {
-        AppendStatement(version, moved(part.statements[i]));
+        AppendStatement(version, Moved(part.statements[i], first));
       }
     }
-    version.statements[first + part.size() - 1] = moved(part.statements.back());
+    version.statements[first + part.size() - 1] = Moved(part.statements.back(), first);
+  }
+  return versions;
+}
+
+std::vector<TestCase> FullerObjects::FittingVersions(const TestCase& test, std::size_t call) const {
+  std::vector<TestCase> versions;
+  const Statement& statement = test.statements[call];
+  if (statement.kind != StatementKind::kCall) return versions;
+  const model::Callable& callable = subject_->callables[statement.target];
+  const std::size_t first = statement.operands.size() - statement.parameters.size();
+  std::vector<Statement> scratch;
+  for (std::size_t a = 0; a < statement.parameters.size(); ++a) {
+    const model::TypeIndex type = callable.parameters[statement.parameters[a]].type;
+    const auto contradicts = [&](const TestCase& version, model::VariableIndex value) {
+      return model::FitOf(version, *subject_, value, type) == model::Fit::kContradicts;
+    };
+    if (!contradicts(test, statement.operands[first + a])) continue;
+    for (const auto& [maker, parts] : made_) {
+      TestCase before = test;
+      {
+        const Opening opening(before, call, scratch);
+        for (const Statement& made : parts.front().statements) {
+          AppendStatement(before, Moved(made, call));
+        }
+      }
+      const std::size_t behind = call + parts.front().size();
+      const auto object = static_cast<model::VariableIndex>(behind - 1);
+      if (contradicts(before, object)) continue;
+      TestCase& version = versions.emplace_back(before);
+      version.statements[behind].operands[first + a] = object;
+      RemoveOrphans(before, version, /*calls_too=*/true);
+    }
   }
   return versions;
 }

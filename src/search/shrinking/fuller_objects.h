@@ -1,6 +1,6 @@
-// Objects that are made of nothing, made as other tests of the suite make theirs: `Table({"key":
-// 1})` in the place of `Table()`. A test of an empty object shows little, and what serves one test
-// of a class often serves the next.
+// Objects made as other tests of the suite make theirs: `Table({"key": 1})` in the place of
+// `Table()`, which is made of nothing, and in the place of a number where a table is declared. A
+// test of an empty object shows little, and what serves one test of a class often serves the next.
 #pragma once
 
 #include <cstddef>
@@ -25,13 +25,17 @@ class FullerObjects {
   // Versions of the test in which the object that statement `call` makes of nothing is made of what
   // others of its class were made of, the plainest first. None where it is made of something.
   std::vector<model::TestCase> Versions(const model::TestCase& test, std::size_t call) const;
+  // Versions of the test in which objects that fit take the place of arguments of statement `call`
+  // that contradict what is declared.
+  std::vector<model::TestCase> FittingVersions(const model::TestCase& test, std::size_t call) const;
 
  private:
   bool IsNatural(const model::TestCase& made) const;
 
   const model::Subject* subject_;
   const model::Vocabulary* vocabulary_;
-  // By constructor: tests of which the last statement calls it and all others are its arguments.
+  // By what makes them: tests of which the last statement calls it and all others are its
+  // arguments.
   std::map<model::CallableIndex, std::vector<model::TestCase>> made_;
 };
 

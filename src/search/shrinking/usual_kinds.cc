@@ -19,7 +19,8 @@ using model::Statement;
 using model::StatementKind;
 using model::TestCase;
 
-constexpr std::size_t kMostValues = 3;  // of a kind, for parameters of one name
+constexpr std::size_t kMostValues = 3;    // of a kind, for parameters of one name
+constexpr std::size_t kMostMembers = 40;  // of an enumeration
 
 struct Place {
   std::size_t statement = 0;
@@ -153,6 +154,7 @@ void UsualKinds::Choose() {
   for (auto& [name, role] : roles_) {
     const auto members = role.values.find(StatementKind::kEnumMember);
     if (members != role.values.end() && role.serves[StatementKind::kEnumMember] > 0) {
+      AddMembers(members->second);
       usual_.emplace(name, members->second);
       continue;
     }
@@ -168,6 +170,18 @@ void UsualKinds::Choose() {
       most = here;
     }
     if (values != nullptr) usual_.emplace(name, *values);
+  }
+}
+
+// Adds the other members of the enumerations: where those that tests pass will not do, others may.
+void UsualKinds::AddMembers(Values& values) const {
+  for (std::size_t known = values.size(), i = 0; i < known; ++i) {
+    Statement member = values[i];
+    const std::size_t count = subject_.classes[member.target].enum_members.size();
+    for (std::size_t m = 0; m < count && values.size() < kMostMembers; ++m) {
+      member.integer = static_cast<int64_t>(m);
+      if (std::ranges::find(values, member) == values.end()) values.push_back(member);
+    }
   }
 }
 

@@ -42,6 +42,7 @@ class UsualKinds {
   void Note(const model::TestCase& test);
   void Vote(std::size_t index, const model::TestCase& test, const Keeps& keeps);
   void Choose();
+  void AddMembers(Values& values) const;
 
   const model::Subject& subject_;
   std::map<std::string, Role> roles_;    // by name and type of the parameter

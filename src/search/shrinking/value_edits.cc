@@ -1,8 +1,10 @@
 #include "search/shrinking/value_edits.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "model/vocabulary.h"
@@ -62,6 +64,20 @@ std::optional<Statement> PlainItem(TypeKind kind, std::string_view text) {
   }
 }
 
+// The same for one of the types of a union, of a text where it may be one.
+std::optional<Statement> PlainItemOf(const model::Subject& subject, model::TypeIndex index,
+                                     std::string_view text) {
+  const model::Type& type = subject.types[index];
+  if (type.kind != TypeKind::kUnion) return PlainItem(type.kind, text);
+  std::optional<Statement> item;
+  for (const model::TypeIndex one : type.arguments) {
+    auto other = PlainItemOf(subject, one, text);
+    const bool is_better = other && (!item || other->kind == StatementKind::kStr);
+    if (is_better) item = std::move(other);
+  }
+  return item;
+}
+
 // Whether a call unpacks the collection into its arguments.
 bool IsUnpacked(const model::Subject& subject, const TestCase& test, std::size_t index) {
   return std::ranges::any_of(test.statements, [&](const Statement& call) {
@@ -111,6 +127,22 @@ std::vector<unsigned> UsesIn(const TestCase& test) {
     for (const model::VariableIndex operand : statement.operands) ++uses[operand];
   }
   return uses;
+}
+
+// The parameter that the value alone is passed for, in one call; null where there is none.
+const model::Parameter* OnlyParameterFor(const model::Subject& subject, const TestCase& test,
+                                         std::size_t index) {
+  if (UsesIn(test)[index] != 1) return nullptr;
+  for (const Statement& call : test.statements) {
+    const auto used = std::ranges::find(call.operands, static_cast<model::VariableIndex>(index));
+    if (used == call.operands.end()) continue;
+    if (call.kind != StatementKind::kCall) return nullptr;
+    const Callable& callable = subject.callables[call.target];
+    const auto place = static_cast<std::size_t>(used - call.operands.begin());
+    if (place < FirstArgument(callable)) return nullptr;
+    return &callable.parameters[call.parameters[place - FirstArgument(callable)]];
+  }
+  return nullptr;
 }
 
 // The number by which a bool, int or float is compared with others.
@@ -274,11 +306,24 @@ std::size_t CountHollow(const model::Subject& subject, const TestCase& test) {
   return hollow;
 }
 
+bool MakesObject(const model::Subject& subject, const TestCase& test, std::size_t index) {
+  const Statement& call = test.statements[index];
+  if (call.kind != StatementKind::kCall) return false;
+  const Callable& callable = subject.callables[call.target];
+  if (callable.kind == model::CallableKind::kConstructor) return true;
+  if (!callable.in_subject || callable.kind == model::CallableKind::kEnvironment ||
+      model::HasReceiver(callable)) {
+    return false;
+  }
+  return std::ranges::any_of(test.statements, [&](const Statement& user) {
+    return user.kind == StatementKind::kCall && !user.operands.empty() &&
+           user.operands[0] == index && model::HasReceiver(subject.callables[user.target]);
+  });
+}
+
 bool IsMadeOfNothing(const model::Subject& subject, const TestCase& test, std::size_t index) {
   const Statement& call = test.statements[index];
-  return call.kind == StatementKind::kCall &&
-         subject.callables[call.target].kind == model::CallableKind::kConstructor &&
-         !subject.callables[call.target].parameters.empty() &&
+  return MakesObject(subject, test, index) && !subject.callables[call.target].parameters.empty() &&
          std::ranges::none_of(call.operands, [&](model::VariableIndex operand) {
            return SaysSomething(test, operand);
          });
@@ -309,8 +354,9 @@ std::optional<TestCase> Filled(const model::Subject& subject, const TestCase& te
   std::vector<Statement> items;
   for (std::size_t i = 0; i < StepOf(value); ++i) {
     const bool is_key = value.kind == StatementKind::kDict && i == 0;
-    const TypeKind kind = i < types.size() ? subject.types[types[i]].kind : TypeKind::kAny;
-    const auto item = PlainItem(kind, is_key ? "key" : "word");
+    const std::string_view text = is_key ? "key" : "word";
+    const auto item =
+        i < types.size() ? PlainItemOf(subject, types[i], text) : PlainItem(TypeKind::kAny, text);
     if (!item) return std::nullopt;
     items.push_back(*item);
   }
@@ -325,6 +371,67 @@ std::optional<TestCase> Filled(const model::Subject& subject, const TestCase& te
         static_cast<model::VariableIndex>(index + i));
   }
   return filled;
+}
+
+std::optional<TestCase> WithItems(const model::Subject& subject, const TestCase& test,
+                                  std::size_t index) {
+  static constexpr std::array<std::string_view, 10> kTakeItems = {
+      "iterable", "iterator", "items", "values", "elements",
+      "seq",      "sequence", "lines", "rows",   "entries"};
+  const Statement& text = test.statements[index];
+  if (text.kind != StatementKind::kStr || IsPinned(subject, test, index)) return std::nullopt;
+  const model::Parameter* parameter = OnlyParameterFor(subject, test, index);
+  const bool takes_items = parameter != nullptr &&
+                           subject.types[parameter->type].kind == TypeKind::kAny &&
+                           parameter->kind != ParameterKind::kVarPositional &&
+                           parameter->kind != ParameterKind::kVarKeyword &&
+                           std::ranges::find(kTakeItems, parameter->name) != kTakeItems.end();
+  if (!takes_items) return std::nullopt;
+  TestCase version = test;
+  Statement list;
+  list.kind = StatementKind::kList;
+  list.operands.push_back(static_cast<model::VariableIndex>(index));
+  std::vector<Statement> scratch;
+  {
+    const Opening opening(version, index + 1, scratch);
+    AppendStatement(version, std::move(list));
+  }
+  // What follows means the list, which stands behind the text.
+  for (std::size_t user = index + 2; user < version.size(); ++user) {
+    std::ranges::replace(version.statements[user].operands,
+                         static_cast<model::VariableIndex>(index),
+                         static_cast<model::VariableIndex>(index + 1));
+  }
+  return version;
+}
+
+std::vector<TestCase> WithoutSelf(const model::Subject& subject, const TestCase& test,
+                                  std::size_t index) {
+  std::vector<TestCase> versions;
+  const Statement& call = test.statements[index];
+  if (call.kind != StatementKind::kCall) return versions;
+  const Callable& callable = subject.callables[call.target];
+  const bool compares =
+      callable.kind == model::CallableKind::kOperator && callable.parameters.size() == 1;
+  if (!model::HasReceiver(callable) || compares) return versions;
+  for (std::size_t k = 1; k < call.operands.size(); ++k) {
+    const model::Parameter& parameter = callable.parameters[call.parameters[k - 1]];
+    if (call.operands[k] != call.operands[0] ||
+        subject.types[parameter.type].kind != TypeKind::kAny) {
+      continue;
+    }
+    for (const TypeKind kind : {TypeKind::kInt, TypeKind::kStr}) {
+      const std::string usual = model::Vocabulary::UsualFor(parameter.name);
+      TestCase& version = versions.emplace_back(test);
+      std::vector<Statement> scratch;
+      {
+        const Opening opening(version, index, scratch);
+        AppendStatement(version, *PlainItem(kind, usual.empty() ? "word" : usual));
+      }
+      version.statements[index + 1].operands[k] = static_cast<model::VariableIndex>(index);
+    }
+  }
+  return versions;
 }
 
 std::vector<std::size_t> OddKeys(const model::Subject& subject, const TestCase& test,

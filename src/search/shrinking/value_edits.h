@@ -56,6 +56,10 @@ void RemoveOrphans(const model::TestCase& before, model::TestCase& after, bool c
 // made of nothing.
 std::size_t CountHollow(const model::Subject& subject, const model::TestCase& test);
 
+// Whether statement `index` makes an object: it calls a constructor, or a function or class method
+// of the subject whose result is the receiver of a later call.
+bool MakesObject(const model::Subject& subject, const model::TestCase& test, std::size_t index);
+
 // Whether statement `index` makes an object that could be given something, and gives it nothing but
 // None, bools, 0, and what is empty or holds only these.
 bool IsMadeOfNothing(const model::Subject& subject, const model::TestCase& test, std::size_t index);
@@ -65,6 +69,17 @@ bool IsMadeOfNothing(const model::Subject& subject, const model::TestCase& test,
 // items that are no plain values.
 std::optional<model::TestCase> Filled(const model::Subject& subject, const model::TestCase& test,
                                       std::size_t index);
+
+// The test with a list of the text at `index` in its place, where nothing is declared of the
+// parameter and its name says that it takes items: the letters of a word are odd items. Nothing
+// where it is no such text.
+std::optional<model::TestCase> WithItems(const model::Subject& subject, const model::TestCase& test,
+                                         std::size_t index);
+
+// Versions of the test in which the call at `index` is given a number or a word in the place of its
+// own receiver, where nothing is declared of the parameter. None where a call compares two objects.
+std::vector<model::TestCase> WithoutSelf(const model::Subject& subject, const model::TestCase& test,
+                                         std::size_t index);
 
 // The keys of the dict at `index` that a person would hardly write: None, False or 0.5, or a number
 // beside texts. None where the type of its keys is declared, or where `index` is no dict.

@@ -82,12 +82,15 @@ class ValueMinimisation {
       } else if (kind == StatementKind::kCall) {
         gained = LeaveOutArguments() || gained;
         gained = PassNone() || gained;
+        gained = PassOther() || gained;
+        gained = PassFitting() || gained;
         gained = MakeFuller() || gained;
       } else if (IsCollection(kind)) {
         gained = LeaveOutElements() || gained;
         gained = NameKeys() || gained;
         gained = Fill() || gained;
       } else if (IsPrimitive(kind) && !IsPinned(*subject_, test_, index_)) {
+        gained = PassItems() || gained;
         gained = MakeNatural() || gained;
         gained = MinimiseText() || gained;
         gained = MinimiseNumber() || gained;
@@ -229,10 +232,36 @@ class ValueMinimisation {
     return TakeFirst().has_value();
   }
 
+  // Passes a list of a text in the place of the text, for what is to be given items.
+  bool PassItems() {
+    if (options_->vocabulary == nullptr) return false;
+    auto version = WithItems(*subject_, test_, index_);
+    if (version) AddUnlessRefused(index_, *std::move(version));
+    return TakeFirst().has_value();
+  }
+
+  // Gives a call something else than its own receiver.
+  bool PassOther() {
+    if (options_->vocabulary == nullptr) return false;
+    for (TestCase& version : WithoutSelf(*subject_, test_, index_)) {
+      AddUnlessRefused(index_, std::move(version));
+    }
+    return TakeFirst().has_value();
+  }
+
   // Makes an object that is made of nothing as other tests make theirs.
   bool MakeFuller() {
     if (!options_->keeps_substance) return false;
     for (TestCase& version : objects_->Versions(test_, index_)) {
+      AddUnlessRefused(index_, std::move(version));
+    }
+    return TakeFirst().has_value();
+  }
+
+  // Gives a call objects of the classes that it declares.
+  bool PassFitting() {
+    if (options_->vocabulary == nullptr) return false;
+    for (TestCase& version : objects_->FittingVersions(test_, index_)) {
       AddUnlessRefused(index_, std::move(version));
     }
     return TakeFirst().has_value();

@@ -46,10 +46,10 @@ struct ValueMinimiserOptions {
 // `confirms`, unless it is null, is asked at the end about each test that changed; where it refuses
 // what became of a test, it is asked about steps on the way there, and a test of which it refuses
 // all stays as it was. (Its deadline should be later than this one's.) ENSURES: the result
-// has, for each test, that test as it was, or a version that is plainer by IsPlainer() or has more
-// natural texts, and does what must be kept. The versions are well-formed for the subject when the
-// tests are. Applied to its own result it changes nothing, if neither the deadline nor
-// max_candidates stopped it.
+// has, for each test, that test as it was, or a version that is plainer by IsPlainer(), has more
+// natural texts or passes what is meant, and does what must be kept. The versions are well-formed
+// for the subject when the tests are. Applied to its own result it changes nothing, if neither the
+// deadline nor max_candidates stopped it.
 std::vector<model::TestCase> MinimiseValues(const model::Subject& subject,
                                             std::vector<model::TestCase> tests, const Keeps& keeps,
                                             const Keeps& confirms, const base::Deadline& deadline,

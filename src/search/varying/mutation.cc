@@ -100,7 +100,7 @@ bool Mutation::ChangeStatement(TestCase& test, std::size_t index, base::Rng& rng
     }
     case StatementKind::kClass: {
       const auto other = static_cast<uint32_t>(rng.Below(subject_.classes.size()));
-      if (model::HoldsNamedObjects(subject_.classes[other])) return false;
+      if (!model::MayBePassed(subject_.classes[other])) return false;
       // An exception class is replaced by another exception class: a context may be left by it.
       if (subject_.classes[statement.target].is_exception &&
           !subject_.classes[other].is_exception) {

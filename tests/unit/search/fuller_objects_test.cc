@@ -81,5 +81,39 @@ TEST_F(FullerObjectsTest, LearnsOfNaturalLiteralsAloneThePlainestFirst) {
               ElementsAre(TableOf("key"), TableOf("hello world")));
 }
 
+TEST_F(FullerObjectsTest, MakesWhatIsUsedAsAnObjectByAFunctionToo) {
+  const auto price_of = [](const std::string& text) {
+    TestCaseBuilder t;
+    const auto weight = t.Str("weight");
+    t.Call(kPriceFor, {{0, weight}}, {t.Call(kParse, {{0, t.Str(text)}})});
+    return t.test();
+  };
+  objects_.Learn(price_of("key"));
+  EXPECT_THAT(objects_.Versions(price_of(""), 2), ElementsAre(price_of("key")));
+  TestCaseBuilder alone;
+  alone.Call(kParse, {{0, alone.Str("")}});
+  EXPECT_THAT(objects_.Versions(alone.test(), 1), IsEmpty());
+}
+
+TEST_F(FullerObjectsTest, GivesACallObjectsOfTheClassThatItDeclares) {
+  model::Type decimal;
+  decimal.kind = model::TypeKind::kClass;
+  decimal.class_index = kDecimalClass;
+  subject_.types.push_back(decimal);
+  subject_.callables[kAdd].parameters[1].type = 1;
+  const auto add = [](bool a_number) {
+    TestCaseBuilder t;
+    const auto table = t.Call(kRateTable, {}), limit = t.Int(3);
+    const auto price = a_number ? t.Call(kDecimal, {{0, t.Str("12")}}) : t.Str("weight");
+    t.Call(kAdd, {{0, limit}, {1, price}}, {table});
+    return t.test();
+  };
+  EXPECT_THAT(objects_.FittingVersions(add(false), 3), IsEmpty()) << "no number is known";
+  objects_.Learn(add(true));
+  EXPECT_THAT(objects_.FittingVersions(add(false), 3), ElementsAre(add(true)));
+  EXPECT_THAT(objects_.FittingVersions(add(true), 4), IsEmpty());
+  CheckWellFormed(objects_.FittingVersions(add(false), 3).at(0), subject_);
+}
+
 }  // namespace
 }  // namespace skua::search

@@ -217,6 +217,38 @@ TEST_F(ValueMinimiserTest, FillsWhatIsEmptyWhereValuesShallSaySomething) {
   EXPECT_EQ(Minimised(full, has_both, {.keeps_substance = true}), full) << "it ends";
 }
 
+TEST_F(ValueMinimiserTest, PassesItemsToWhatTakesItems) {
+  const model::Vocabulary vocabulary(subject_);
+  const auto ends_in_a_call = [](const TestCase& it) {
+    return it.statements.back().operands.size() == 2 && it.statements[0].text.size() > 3;
+  };
+  const TestCase test = Call("untyped", {StrStatement("hello"), IntStatement(0)}, {0, 1});
+  EXPECT_EQ(Minimised(test, ends_in_a_call, {.vocabulary = &vocabulary}), test);
+  subject_.callables[test::CallableNamed(subject_, "untyped")].parameters[0].name = "items";
+  const TestCase result = Minimised(test, ends_in_a_call, {.vocabulary = &vocabulary});
+  ASSERT_EQ(result.size(), 4u);
+  EXPECT_EQ(result.statements[1].kind, StatementKind::kList);
+  EXPECT_EQ(result.statements[3].operands[0], 1);
+  EXPECT_EQ(Minimised(result, ends_in_a_call, {.vocabulary = &vocabulary}), result);
+}
+
+TEST_F(ValueMinimiserTest, GivesACallSomethingElseThanItsReceiver) {
+  const model::Vocabulary vocabulary(subject_);
+  TestCase test = Call("Money", {IntStatement(1)}, {0});
+  Statement spend;
+  spend.kind = StatementKind::kCall;
+  spend.target = test::CallableNamed(subject_, "spend");
+  spend.operands = {1, 1};
+  spend.parameters = {0};
+  test.statements.push_back(spend);
+  const auto spends = [](const TestCase& it) {
+    return it.statements.back().kind == StatementKind::kCall &&
+           it.statements.back().operands.size() == 2;
+  };
+  const TestCase result = Minimised(test, spends, {.vocabulary = &vocabulary});
+  EXPECT_NE(result.statements.back().operands[0], result.statements.back().operands[1]);
+}
+
 TEST_F(ValueMinimiserTest, LeavesNaturalTextsWhole) {
   const model::Vocabulary vocabulary(subject_);
   const TestCase test = Call("untyped", {StrStatement("hello world"), IntStatement(0)}, {0, 1});
