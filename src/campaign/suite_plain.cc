@@ -295,11 +295,12 @@ void SuiteMaker::MakePlain(std::span<const model::TestCase> plain, const base::D
   // A mutant costs a process, and goals alone nearly nothing. So the plainest versions that cover
   // the same come first, of which many also kill the same; then, in what time is left, what each
   // step towards them loses is looked after.
-  tests = search::MinimiseValues(subject_, tests, covers, takes_place, trying,
-                                 {.vocabulary = &vocabulary, .tries_unnatural = !judges_mutants()});
+  tests = search::MinimiseValues(
+      subject_, tests, covers, takes_place, trying,
+      {.vocabulary = &vocabulary, .keeps_substance = true, .tries_unnatural = !judges_mutants()});
   if (judges_mutants() && !trying.Expired()) {
     search::MinimiseValues(subject_, tests, covers_and_kills, takes_place, trying,
-                           {.vocabulary = &vocabulary});
+                           {.vocabulary = &vocabulary, .keeps_substance = true});
   }
   const bool is_complete = !trying.Expired();
   for (const std::size_t place : places) built_.suite[place].is_plain = is_complete;

@@ -65,25 +65,45 @@ void FullerObjects::Learn(const TestCase& test) {
 std::vector<TestCase> FullerObjects::Versions(const TestCase& test, std::size_t call) const {
   std::vector<TestCase> versions;
   if (!IsMadeOfNothing(*subject_, test, call)) return versions;
-  const auto known = made_.find(test.statements[call].target);
-  if (known == made_.end()) return versions;
+  const std::vector<const TestCase*> parts = PartsFor(test, call);
   TestCase without = test;
   without.statements[call].operands.clear();
   without.statements[call].parameters.clear();
   RemoveOrphans(test, without, /*calls_too=*/false);
   const std::size_t first = call - (test.size() - without.size());
   std::vector<Statement> scratch;
-  for (const TestCase& part : known->second) {
+  for (const TestCase* part : parts) {
     TestCase& version = versions.emplace_back(without);
     {
       const Opening opening(version, first, scratch);
-      for (std::size_t i = 0; i + 1 < part.size(); ++i) {
-        AppendStatement(version, Moved(part.statements[i], first));
+      for (std::size_t i = 0; i + 1 < part->size(); ++i) {
+        AppendStatement(version, Moved(part->statements[i], first));
       }
     }
-    version.statements[first + part.size() - 1] = Moved(part.statements.back(), first);
+    version.statements[first + part->size() - 1] = Moved(part->statements.back(), first);
   }
   return versions;
+}
+
+// What others are made of by the same call; and by other calls that make an object of its class,
+// where the test uses the object: what makes it is not what the test is about.
+std::vector<const TestCase*> FullerObjects::PartsFor(const TestCase& test, std::size_t call) const {
+  std::vector<const TestCase*> parts;
+  const model::CallableIndex target = test.statements[call].target;
+  const auto add = [&](const std::vector<TestCase>& some) {
+    for (const TestCase& part : some) parts.push_back(&part);
+  };
+  if (const auto known = made_.find(target); known != made_.end()) add(known->second);
+  const bool is_used = std::ranges::any_of(test.statements, [&](const Statement& user) {
+    return std::ranges::find(user.operands, static_cast<model::VariableIndex>(call)) !=
+           user.operands.end();
+  });
+  const model::ClassIndex its = subject_->callables[target].class_index;
+  for (const auto& [maker, some] : made_) {
+    const bool is_other = maker != target && subject_->callables[maker].class_index == its;
+    if (is_used && its != model::kNoIndex && is_other) add(some);
+  }
+  return parts;
 }
 
 std::vector<TestCase> FullerObjects::FittingVersions(const TestCase& test, std::size_t call) const {

@@ -22,8 +22,9 @@ class FullerObjects {
   // Notes the objects of the test that are made of literals which say something and are natural.
   void Learn(const model::TestCase& test);
 
-  // Versions of the test in which the object that statement `call` makes of nothing is made of what
-  // others of its class were made of, the plainest first. None where it is made of something.
+  // Versions of the test in which the object that statement `call` makes of nothing is made as
+  // others of its class were made: by the same callable, the plainest first, then, where the test
+  // uses the object, by others, such as a class method. None where it is made of something.
   std::vector<model::TestCase> Versions(const model::TestCase& test, std::size_t call) const;
   // Versions of the test in which objects that fit take the place of arguments of statement `call`
   // that contradict what is declared.
@@ -31,6 +32,7 @@ class FullerObjects {
 
  private:
   bool IsNatural(const model::TestCase& made) const;
+  std::vector<const model::TestCase*> PartsFor(const model::TestCase& test, std::size_t call) const;
 
   const model::Subject* subject_;
   const model::Vocabulary* vocabulary_;

@@ -95,6 +95,19 @@ TEST_F(FullerObjectsTest, MakesWhatIsUsedAsAnObjectByAFunctionToo) {
   EXPECT_THAT(objects_.Versions(alone.test(), 1), IsEmpty());
 }
 
+TEST_F(FullerObjectsTest, MakesWhatATestUsesByAnotherMakerOfItsClass) {
+  const auto price_of = [](bool is_parsed) {
+    TestCaseBuilder t;
+    const auto weight = t.Str("weight");
+    const auto table = is_parsed ? t.Call(kParse, {{0, t.Str("key")}}) : t.Call(kRateTable, {});
+    t.Call(kPriceFor, {{0, weight}}, {table});
+    return t.test();
+  };
+  objects_.Learn(price_of(true));
+  EXPECT_THAT(objects_.Versions(price_of(false), 1), ElementsAre(price_of(true)));
+  EXPECT_THAT(objects_.Versions(BareTable(), 0), IsEmpty()) << "the test is about making it";
+}
+
 TEST_F(FullerObjectsTest, GivesACallObjectsOfTheClassThatItDeclares) {
   model::Type decimal;
   decimal.kind = model::TypeKind::kClass;
