@@ -203,25 +203,9 @@ class Outliner {
 
   std::string WordsOf(const Statement& s) const {
     std::string words = StatementSlug(subject_, s);
-    if (!words.empty()) return words;
-    const std::size_t size = usage_.OperandsOf(s).size();
-    switch (s.kind) {
-      case StatementKind::kBytes: {
-        const std::string slug = StrSlug(s.text);
-        return slug.empty() ? "bytes" : "bytes_" + slug;
-      }
-      case StatementKind::kList:
-        return fmt::format("list_of_{}", size);
-      case StatementKind::kTuple:
-        return fmt::format("tuple_of_{}", size);
-      case StatementKind::kSet:
-      case StatementKind::kFrozenSet:
-        return fmt::format("set_of_{}", size);
-      case StatementKind::kDict:
-        return fmt::format("dict_of_{}", size / 2);
-      default:
-        return "";
-    }
+    if (!words.empty() || s.kind != StatementKind::kBytes) return words;
+    const std::string slug = StrSlug(s.text);
+    return slug.empty() ? "bytes" : "bytes_" + slug;
   }
 
   // --- What comes of them ------------------------------------------------------------------------

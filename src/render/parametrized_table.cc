@@ -200,15 +200,17 @@ class TableWriter {
     return says_something && id.size() <= kLongestId ? std::optional(std::move(id)) : std::nullopt;
   }
 
-  // An id from the arguments where there are words for them, or else from the outcome.
+  // An id from the arguments where there are words for them, or else from the outcome. An object has
+  // the name that pytest would give it.
   std::string OwnId(const std::vector<std::vector<std::size_t>>& varying, std::size_t row) const {
     std::vector<std::string> arguments;
     std::string outcome;
-    for (const auto& slots : varying) {
-      const Slot& slot = rows_[row]->slots[slots[0]];
-      const std::string words = slot.id && !slot.id->empty() ? *slot.id : slot.words;
+    for (std::size_t c = 0; c < varying.size(); ++c) {
+      const Slot& slot = rows_[row]->slots[varying[c][0]];
+      std::string words = slot.id && !slot.id->empty() ? *slot.id : slot.words;
+      if (slot.is_object) words = fmt::format("{}{}", table_.columns[c].name, row);
       if (words.empty()) continue;
-      if (slot.kind == Slot::Kind::kArgument) {
+      if (table_.columns[c].is_argument) {
         arguments.push_back(words);
       } else if (outcome.empty()) {
         outcome = slot.words;

@@ -78,6 +78,16 @@ TEST_F(RenderTables, ObjectsMadeWithOtherArgumentsAreRowsOfKeywords) {
       << "a table of so few says no more";
 }
 
+TEST_F(RenderTables, AnObjectHasTheNameThatPytestGivesItWhereTheRowNeedsAnId) {
+  const auto applied = [&](const std::string& first, int64_t second) {
+    Shape t = New();
+    const auto both = t.Of("apply_both", {t.Str(first), t.List({t.Int(second)})});
+    return t.Is(both, IntValue(second)).Done();
+  };
+  EXPECT_THAT(Render({applied("a", 1), applied("b", 2), applied("\\", 3)}).text,
+              HasSubstr("id=\"second2\")"));
+}
+
 TEST_F(RenderTables, RowsAreWhatDiffers) {
   model::Suite suite;
   suite.push_back(Clip(-3, IntValue(0)));
