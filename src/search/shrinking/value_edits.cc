@@ -405,30 +405,35 @@ std::optional<TestCase> WithItems(const model::Subject& subject, const TestCase&
   return version;
 }
 
-std::vector<TestCase> WithoutSelf(const model::Subject& subject, const TestCase& test,
-                                  std::size_t index) {
+std::vector<TestCase> WithUsualOperands(const model::Subject& subject, const TestCase& test,
+                                        std::size_t index) {
   std::vector<TestCase> versions;
   const Statement& call = test.statements[index];
   if (call.kind != StatementKind::kCall) return versions;
   const Callable& callable = subject.callables[call.target];
-  const bool compares =
-      callable.kind == model::CallableKind::kOperator && callable.parameters.size() == 1;
-  if (!model::HasReceiver(callable) || compares) return versions;
+  if (!model::HasReceiver(callable)) return versions;
+  const bool is_operator = callable.kind == model::CallableKind::kOperator;
   for (std::size_t k = 1; k < call.operands.size(); ++k) {
     const model::Parameter& parameter = callable.parameters[call.parameters[k - 1]];
-    if (call.operands[k] != call.operands[0] ||
-        subject.types[parameter.type].kind != TypeKind::kAny) {
+    const StatementKind kind = test.statements[call.operands[k]].kind;
+    const bool is_itself =
+        call.operands[k] == call.operands[0] && !(is_operator && callable.parameters.size() == 1);
+    const bool is_function =
+        is_operator && (kind == StatementKind::kFunction || kind == StatementKind::kClass);
+    if (!(is_itself || is_function) || subject.types[parameter.type].kind != TypeKind::kAny) {
       continue;
     }
-    for (const TypeKind kind : {TypeKind::kInt, TypeKind::kStr}) {
+    for (const TypeKind plain : {TypeKind::kInt, TypeKind::kStr}) {
       const std::string usual = model::Vocabulary::UsualFor(parameter.name);
-      TestCase& version = versions.emplace_back(test);
+      TestCase before = test;
       std::vector<Statement> scratch;
       {
-        const Opening opening(version, index, scratch);
-        AppendStatement(version, *PlainItem(kind, usual.empty() ? "word" : usual));
+        const Opening opening(before, index, scratch);
+        AppendStatement(before, *PlainItem(plain, usual.empty() ? "word" : usual));
       }
+      TestCase& version = versions.emplace_back(before);
       version.statements[index + 1].operands[k] = static_cast<model::VariableIndex>(index);
+      RemoveOrphans(before, version, /*calls_too=*/true);
     }
   }
   return versions;

@@ -76,10 +76,11 @@ std::optional<model::TestCase> Filled(const model::Subject& subject, const model
 std::optional<model::TestCase> WithItems(const model::Subject& subject, const model::TestCase& test,
                                          std::size_t index);
 
-// Versions of the test in which the call at `index` is given a number or a word in the place of its
-// own receiver, where nothing is declared of the parameter. None where a call compares two objects.
-std::vector<model::TestCase> WithoutSelf(const model::Subject& subject, const model::TestCase& test,
-                                         std::size_t index);
+// Versions of the test in which the call at `index` is given a number or a word where nothing is
+// declared of a parameter, in the place of its own receiver, unless it compares two objects, and,
+// as an operator, in that of a function or class.
+std::vector<model::TestCase> WithUsualOperands(const model::Subject& subject,
+                                               const model::TestCase& test, std::size_t index);
 
 // The keys of the dict at `index` that a person would hardly write: None, False or 0.5, or a number
 // beside texts. None where the type of its keys is declared, or where `index` is no dict.

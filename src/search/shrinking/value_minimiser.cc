@@ -82,7 +82,7 @@ class ValueMinimisation {
       } else if (kind == StatementKind::kCall) {
         gained = LeaveOutArguments() || gained;
         gained = PassNone() || gained;
-        gained = PassOther() || gained;
+        gained = PassUsual() || gained;
         gained = PassFitting() || gained;
         gained = MakeFuller() || gained;
       } else if (IsCollection(kind)) {
@@ -240,10 +240,10 @@ class ValueMinimisation {
     return TakeFirst().has_value();
   }
 
-  // Gives a call something else than its own receiver.
-  bool PassOther() {
+  // Gives a call something else than its own receiver, and an operator than a function.
+  bool PassUsual() {
     if (options_->vocabulary == nullptr) return false;
-    for (TestCase& version : WithoutSelf(*subject_, test_, index_)) {
+    for (TestCase& version : WithUsualOperands(*subject_, test_, index_)) {
       AddUnlessRefused(index_, std::move(version));
     }
     return TakeFirst().has_value();

@@ -247,6 +247,25 @@ TEST_F(ValueMinimiserTest, GivesACallSomethingElseThanItsReceiver) {
   };
   const TestCase result = Minimised(test, spends, {.vocabulary = &vocabulary});
   EXPECT_NE(result.statements.back().operands[0], result.statements.back().operands[1]);
+  EXPECT_EQ(Minimised(result, spends, {.vocabulary = &vocabulary}), result);
+}
+
+TEST_F(ValueMinimiserTest, GivesAnOperatorSomethingElseThanAClass) {
+  const model::Vocabulary vocabulary(subject_);
+  TestCase test = Call("Money", {IntStatement(1)}, {0});
+  Statement type, spend;
+  type.kind = StatementKind::kClass;
+  spend.kind = StatementKind::kCall;
+  spend.target = test::CallableNamed(subject_, "spend");
+  spend.operands = {1, 2};
+  spend.parameters = {0};
+  test.statements.push_back(type);
+  test.statements.push_back(spend);
+  const auto spends = [](const TestCase& it) { return it.statements.back().operands.size() == 2; };
+  EXPECT_EQ(Minimised(test, spends, {.vocabulary = &vocabulary}).statements[2], type);
+  subject_.callables[spend.target].kind = model::CallableKind::kOperator;
+  const TestCase result = Minimised(test, spends, {.vocabulary = &vocabulary});
+  EXPECT_EQ(result.statements[result.statements.back().operands[1]].kind, StatementKind::kInt);
 }
 
 TEST_F(ValueMinimiserTest, LeavesNaturalTextsWhole) {
