@@ -474,7 +474,8 @@ def test_a_call_that_no_event_tells_of_is_a_side_effect(subject, monkeypatch, tm
     argument = 1 if step == ("nice", 1) else "notes.txt"
     steps = (argument, (step[0], 0)) if len(step) > 1 else (step,)
     for _ in range(2):
-        assert loaded.observe(*steps)["side_effect"].removesuffix("at") == call
+        # aarch64 has only those that take a folder, such as fchmodat for chmod.
+        assert loaded.observe(*steps)["side_effect"] in (call, f"{call}at", f"f{call}at")
         pathlib.Path("notes.txt").unlink(missing_ok=True)
         assert "side_effect" not in loaded.observe(("looks",))
 
