@@ -4,6 +4,8 @@
 # The same sources and compiler give the same bytes.
 #
 #   src/packaging/make-release.sh [BINARY-FOLDER]    an existing build folder instead of build/release
+#
+# MACHINE=aarch64 names the machine that the binary was built for, if that is another than this one.
 set -euo pipefail
 
 repository=$(cd "$(dirname "$0")/../.." && pwd)
@@ -17,15 +19,15 @@ fi
 
 version=$("$build/skua" --version)
 version=${version#skua }
-name=skua-$version-linux-$(uname -m)
+name=skua-$version-linux-${MACHINE:-$(uname -m)}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 cmake --install "$build" --strip --prefix "$work/$name" >/dev/null
 # It has to run wherever there is a Linux: nothing may be linked dynamically.
-if ! ldd "$work/$name/bin/skua" 2>&1 | grep -Eq 'statically linked|not a dynamic executable'; then
-  printf 'skua is linked with libraries that a machine may not have:\n' >&2
-  ldd "$work/$name/bin/skua" >&2
+dynamic=$(readelf --dynamic --wide "$work/$name/bin/skua")
+if grep -F '(NEEDED)' <<<"$dynamic" >&2; then
+  echo "skua is linked with these libraries, which a machine may not have" >&2
   exit 1
 fi
 
