@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Any
 
 TOKEN = "token-of-the-job"
+READ_ONLY_TOKEN = "token-of-a-fork"
 
 
 class GitHost(http.server.ThreadingHTTPServer):
-    """Serves the bare repositories below a folder to those who have the token."""
+    """Serves the bare repositories below a folder to those who have a token; one of two may push."""
 
     daemon_threads = True
 
@@ -26,6 +27,7 @@ class GitHost(http.server.ThreadingHTTPServer):
         self.folder = folder
         self.served = 0
         self.refused = 0
+        self.pushes_refused = 0
 
     @property
     def address(self) -> str:
@@ -52,14 +54,17 @@ class _Request(http.server.BaseHTTPRequestHandler):
             yield self.rfile.read(size)
             self.rfile.readline()
 
-    def _has_token(self) -> bool:
+    def _token(self) -> str:
         kind, _, word = self.headers.get("Authorization", "").partition(" ")
-        if kind.lower() != "basic":
-            return False
-        return base64.b64decode(word).decode().partition(":")[2] == TOKEN
+        return base64.b64decode(word).decode().partition(":")[2] if kind.lower() == "basic" else ""
 
     def _answer(self, body: bytes) -> None:
-        if not self._has_token():
+        token = self._token()
+        if token == READ_ONLY_TOKEN and "git-receive-pack" in self.path:
+            self.server.pushes_refused += 1
+            self.send_error(HTTPStatus.FORBIDDEN)
+            return
+        if token not in (TOKEN, READ_ONLY_TOKEN):
             self.server.refused += 1
             self.send_response(HTTPStatus.UNAUTHORIZED)
             self.send_header("WWW-Authenticate", 'Basic realm="git"')

@@ -30,6 +30,7 @@ class Project:
     def __init__(self, tmp_path: Path) -> None:
         self.folder = tmp_path / "parcel"
         self.origin = tmp_path / "host" / "me" / "parcel.git"
+        self.head = self.origin  # where topics are pushed to
         shutil.copytree(REPOSITORY / "samples" / "parcel", self.folder)
         (self.folder / "skua.yml").unlink()
         self.git("init", "--quiet", "--initial-branch=main")
@@ -58,6 +59,16 @@ class Project:
         with (self.folder / "skua.yml").open("a") as settings:
             settings.write("on_behaviour_change: fail\n")
         return re.findall(r"^Wrote      (.*)$", said, re.MULTILINE)[-1]
+
+    def pull(self) -> None:
+        """Takes over what runs have pushed."""
+        self.git("pull", "--quiet", "--ff-only", "origin", "main")
+
+    def fork(self) -> None:
+        """From here on a stranger works, whose pushes go to a repository of the stranger's own."""
+        self.head = self.origin.parent.with_name("stranger") / "parcel.git"
+        git(self.folder, "clone", "--quiet", "--bare", str(self.origin), str(self.head))
+        self.git("remote", "set-url", "--push", "origin", str(self.head))
 
     def take_tests(self, folder: Path) -> None:
         """Commits the tests that a run left in a folder."""

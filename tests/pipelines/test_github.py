@@ -26,7 +26,7 @@ import pytest
 
 import artifact_front
 from conftest import ENVIRONMENT, REPOSITORY, run
-from git_host import TOKEN, GitHost, serve
+from git_host import READ_ONLY_TOKEN, TOKEN, GitHost, serve
 from story import BUDGET, MODULE, Project, git, tool
 
 WORKFLOW = ".github/workflows/skua.yml"
@@ -83,13 +83,16 @@ class GitHub:
 
     def pull_request(self, branch: str) -> Played:
         """Merges the branch into main as GitHub does for the checkout, then runs the workflow of the merge."""
-        git(self.project.origin, "update-ref", "refs/pull/1/head", f"refs/heads/{branch}")
+        head_repository = self.project.head
+        git(self.project.origin, "fetch", "--quiet", str(head_repository), f"+refs/heads/{branch}:refs/pull/1/head")
         base, head = git(self.project.origin, "rev-parse", "main", "refs/pull/1/head").split()
         tree = git(self.project.origin, "merge-tree", "--write-tree", base, head).split()[0]
         merge = git(
             self.project.origin, "commit-tree", tree, "-p", base, "-p", head, "-m", f"Merge {head} into {base}"
         ).strip()
         git(self.project.origin, "update-ref", "refs/pull/1/merge", merge)
+        is_fork = head_repository != self.project.origin
+        owner = head_repository.parent.name
         event = {
             "number": 1,
             "pull_request": {
@@ -97,14 +100,19 @@ class GitHub:
                 "head": {
                     "ref": branch,
                     "sha": head,
-                    "repo": {"full_name": "me/parcel", "fork": False},
+                    "repo": {"full_name": f"{owner}/parcel", "owner": {"login": owner}, "fork": is_fork},
                 },
                 "base": {"ref": "main", "sha": base, "repo": {"full_name": "me/parcel", "fork": False}},
             },
         }
-        return self._play("pull_request", event, "refs/pull/1/merge", merge)
+        return self._play("pull_request", event, "refs/pull/1/merge", merge, READ_ONLY_TOKEN if is_fork else TOKEN)
 
-    def _play(self, name: str, event: dict[str, object], ref: str, sha: str) -> Played:
+    def kept(self) -> dict[str, bytes]:
+        """The archives that the cache holds: the states that runs begin with."""
+        folder = self.folder / "cache" / "cache"
+        return {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+    def _play(self, name: str, event: dict[str, object], ref: str, sha: str, token: str = TOKEN) -> Played:
         self.runs += 1
         port = free_port()
         here = self.folder / f"run-{self.runs}"
@@ -126,7 +134,7 @@ class GitHub:
         command = [
             tool("ACT"), name, "--workflows", str(workflow), "--eventpath", str(here / "event.json"),
             "--directory", str(workspace), "--platform", "ubuntu-24.04=-self-hosted", "--no-skip-checkout",
-            "--concurrent-jobs", "1", "--secret", f"GITHUB_TOKEN={TOKEN}",
+            "--concurrent-jobs", "1", "--secret", f"GITHUB_TOKEN={token}",
             "--action-cache-path", str(self.folder / "act"),
             "--cache-server-path", str(self.folder / "cache"), "--cache-server-addr", "127.0.0.1",
             "--artifact-server-path", str(here / "artifacts"), "--artifact-server-addr", "127.0.0.1",
@@ -205,3 +213,37 @@ def test_a_change_of_behaviour(github: GitHub, wheel: str, tmp_path: Path) -> No
     assert unchanged.passed, unchanged.said
     assert "4 modules: all unchanged" in unchanged.said
     assert github.host.refused == 0  # nothing was fetched without the token
+
+
+def test_a_pull_request_from_a_fork(github: GitHub, wheel: str, tmp_path: Path) -> None:
+    """Tests are pushed on main, but what a stranger's code made stays with the pull request."""
+    project = github.project
+    add_workflow(github, wheel)
+    project.replace(
+        WORKFLOW,
+        ("contents: read ", "contents: write "),
+        ("persist-credentials: false", "persist-credentials: true"),
+        ("commit: artefact ", "commit: commit "),
+    )
+    project.commit("Have tests pushed")
+    assert github.push().passed
+    project.pull()
+    assert "Skua-Run: " in project.git("log", "-1", "--format=%B")
+    again = github.push()
+    assert again.passed and "nothing to do" in again.said, again.said
+    kept, heads = github.kept(), git(project.origin, "for-each-ref", "refs/heads")
+    assert kept
+
+    project.fork()
+    new = project.folder / "src" / "parcel" / "volume.py"
+    new.write_text("def is_large(litres: int) -> bool:\n    return litres > 100\n")
+    line = project.change_behaviour()
+    changed = github.pull_request("topic")
+
+    assert not changed.passed
+    assert any(f"file={MODULE},line={line}" in error for error in changed.errors()), changed.said
+    assert "on pull_request the tests become an artifact" in changed.said
+    assert (changed.unpack(tmp_path / "changed") / "tests" / "generated" / "test_parcel_volume.py").exists()
+    assert github.kept() == kept
+    assert git(project.origin, "for-each-ref", "refs/heads") == heads
+    assert github.host.pushes_refused == 0  # nobody tried
