@@ -247,3 +247,19 @@ def test_a_pull_request_from_a_fork(github: GitHub, wheel: str, tmp_path: Path) 
     assert github.kept() == kept
     assert git(project.origin, "for-each-ref", "refs/heads") == heads
     assert github.host.pushes_refused == 0  # nobody tried
+
+
+def test_shards(github: GitHub, wheel: str, tmp_path: Path) -> None:
+    """One job plans, each shard has one, and one puts together what they left and judges it."""
+    project = github.project
+    add_workflow(github, wheel, "--shards", "2")
+
+    first = github.push()
+    assert first.passed, first.said
+    assert "Merged     2 of 2 shards" in first.said
+    project.take_tests(first.unpack(tmp_path / "first"))
+
+    line = project.change_behaviour()
+    changed = github.pull_request("topic")
+    assert not changed.passed
+    assert sum(f"file={MODULE},line={line}" in error for error in changed.errors()) == 1, changed.said
