@@ -93,9 +93,10 @@ std::string RemarkList(const std::vector<Remark>& remarks, bool behaviour_change
   for (const Remark& remark : remarks) {
     if ((remark.kind == Remark::Kind::kBehaviourChange) != behaviour_changes) continue;
     if (count++ < kRemarksTold) {
-      text +=
-          fmt::format("- {} ({}), shown by {}{}\n", Plain(remark.text), PlaceOfRemark(remark),
-                      Code(CommandOf(remark)), remark.age.empty() ? "" : ", " + Plain(remark.age));
+      const std::string command = CommandOf(remark);
+      text += fmt::format("- {} ({}){}{}\n", Plain(remark.text), PlaceOfRemark(remark),
+                          command.empty() ? "" : ", shown by " + Code(command),
+                          remark.age.empty() ? "" : ", " + Plain(remark.age));
     }
   }
   if (count == 0) return "";

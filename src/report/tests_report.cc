@@ -64,10 +64,11 @@ JunitCase CaseOf(const ModuleOutcome& module, const model::BehaviourChange& chan
   const std::string age = AgeOf(change);
   result.message = fmt::format("{} ({}){}", Describe(module, change), PlaceOf(module, change),
                                age.empty() ? "" : ", " + age);
-  result.details =
-      fmt::format("expected: {}\nactual: {}\nassertion: {}:{}\nfunction: {}\n", change.expected,
-                  change.actual, change.file, change.line, PlaceOf(module, change));
-  if (!change.expectation.empty()) {  // the test stands in the tree
+  const bool stands = !change.expectation.empty();  // the test, in the tree
+  result.details = fmt::format("expected: {}\nactual: {}\n", change.expected, change.actual);
+  if (stands) result.details += fmt::format("assertion: {}:{}\n", change.file, change.line);
+  result.details += fmt::format("function: {}\n", PlaceOf(module, change));
+  if (stands) {
     result.details += RunLine(change.file, change.test);
     result.details += fmt::format("if it is meant: skua accept {}\n", module.module.name);
   }

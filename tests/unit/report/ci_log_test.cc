@@ -198,6 +198,15 @@ TEST(MarkdownSummary, TellsOfTheSuiteThatStandsWhereNoBetterOneWasWritten) {
   EXPECT_THAT(MarkdownReport().Render(run), HasSubstr("| 2 | 2.0 s | SKUA-N303"));
 }
 
+TEST(MarkdownSummary, NamesNoCommandForATestThatIsNotInTheTree) {
+  model::RunOutcome run = MeasuredRun();
+  for (model::ModuleOutcome& module : run.modules) {
+    for (model::BehaviourChange& change : module.behaviour_changes) change.expectation.clear();
+  }
+  EXPECT_THAT(MarkdownReport().Render(run),
+              HasSubstr("now Decimal('0') (src/parcel/rates.py:48)\n"));
+}
+
 TEST(MarkdownSummary, KeepsWithinItsLimitAndCountsTheRest) {
   model::RunOutcome run = ManyFindings(200);
   for (int i = 0; i < 2000; ++i) {
