@@ -105,6 +105,9 @@ class Play extends BasePipelineTest {
         copy(stashes[name], '**', here())
     }
 
+    // What the last build of a job left, beside the first workspace.
+    File archive(Object job) { new File("${variables.WORKSPACE}-archives", job as String) }
+
     void setUp(File workspace, Map<String, Object> given) {
         place.set(new Place(workspace: workspace))
         variables = [WORKSPACE: workspace.path, JOB_NAME: 'parcel', BUILD_TAG: 'jenkins-parcel-1',
@@ -142,12 +145,20 @@ class Play extends BasePipelineTest {
         register('unstash', [String]) { String name -> unstash(name) }
         register('withCredentials', [List, Closure]) { List l, Closure body -> body() }
         ['disableConcurrentBuilds', 'lastCompleted'].each { register(it, []) }
-        ['timeout', 'logRotator', 'booleanParam', 'copyArtifacts', 'recordCoverage',
+        ['timeout', 'logRotator', 'booleanParam', 'recordCoverage',
          'gitUsernamePassword'].each { String name ->
             register(name, [Map]) { Map m -> println "  $name $m"; m } }
         register('buildDiscarder', [Object])
         register('junit', [Map]) { Map m -> matches('junit', m.testResults as String) }
-        register('archiveArtifacts', [Map]) { Map m -> matches('archive', m.artifacts as String) }
+        register('archiveArtifacts', [Map]) { Map m ->
+            matches('archive', m.artifacts as String)
+            archive(variables.JOB_NAME).deleteDir()
+            copy(place.get().workspace, m.artifacts as String, archive(variables.JOB_NAME)) }
+        register('copyArtifacts', [Map]) { Map m ->
+            println "  copyArtifacts $m"
+            File archived = archive(m.projectName)
+            if (archived.exists()) { copy(archived, m.filter as String, here()) }
+            else if (!m.optional) { throw new IllegalStateException("no build of $m.projectName") } }
         register('sh', [String]) { String text -> shell(script: text) }
         register('sh', [Map]) { Map step -> shell(step) }
         register('unstable', [String]) { String text -> println "  UNSTABLE $text" }

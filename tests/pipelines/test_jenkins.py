@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from conftest import run
-from story import BUDGET, Project, git, tool
+from story import BUDGET, MODULE, Project, git, tool
 
 
 @pytest.fixture
@@ -56,18 +56,20 @@ def test_a_branch(project: Project, wheel: str) -> None:
 def test_a_pull_request_of_a_multibranch_job(project: Project, wheel: str) -> None:
     """A pull request has a job beside that of the branch that it goes into."""
     add_pipeline(project)
-    project.git("checkout", "--quiet", "-b", "topic")
-    project.git("commit", "--quiet", "--allow-empty", "--message=Work on a topic")
+    check(play(project, wheel, "JOB_NAME=team/parcel/main"), project)
+    base = project.git("rev-parse", "HEAD").strip()
+    project.change_behaviour()
 
     said = play(
         project, wheel, "JOB_NAME=team/parcel/PR-1", "BRANCH_NAME=PR-1", "CHANGE_ID=1", "CHANGE_TARGET=main"
     )
 
     assert "copyArtifacts [projectName:team/parcel/main, " in said
-    base = project.git("rev-parse", "origin/main").strip()
-    assert f"skua run --budget {BUDGET}" in said and f"--base {base}" in said
-    pushed = git(project.origin, "log", "-1", "--format=%B", "main")
-    assert "Skua-Run" not in pushed  # what a pull request's code made is not taken over
+    assert f"--base {base}" in said
+    assert "4 modules: 1 modified, 1 affected (parcel imports parcel.rates), 2 unchanged" in said
+    assert re.search(rf"Behaviour  .* was \d+, now \d+ +{MODULE}:\d+", said), said
+    assert "UNSTABLE" in said
+    assert git(project.origin, "rev-parse", "main").strip() == base  # what a pull request made is not pushed
 
 
 def test_shards(project: Project, wheel: str) -> None:
