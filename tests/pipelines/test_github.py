@@ -30,6 +30,7 @@ from git_host import READ_ONLY_TOKEN, TOKEN, GitHost, serve
 from story import BUDGET, MODULE, Project, git, tool
 
 WORKFLOW = ".github/workflows/skua.yml"
+BOT = "github-actions[bot] <41898282+github-actions[bot]@users.noreply.github.com>"
 USES = re.compile(r"uses: (actions/([\w-]+)[\w/-]*@\w+)")
 
 
@@ -238,6 +239,9 @@ def test_a_pull_request_from_a_fork(github: GitHub, wheel: str, tmp_path: Path) 
     new = project.folder / "src" / "parcel" / "volume.py"
     new.write_text("def is_large(litres: int) -> bool:\n    return litres > 100\n")
     line = project.change_behaviour()
+    own = "Update generated tests\n\nSkua-Run: x"  # anybody can write what the action writes
+    project.git("commit", "--quiet", "--allow-empty", f"--author={BOT}", f"--message={own}")
+    project.git("push", "--quiet", "origin", "topic")
     changed = github.pull_request("topic")
 
     assert not changed.passed
