@@ -318,7 +318,13 @@ void Console::SayNote(const model::Reason& reason) {
 }
 
 void Console::Verdict(const RunOutcome& outcome) {
-  if (!outcome.failed_gates) return;
+  if (!outcome.failed_gates) {
+    if (outcome.shard.total == 1 || options_.quiet) return;
+    out_ << '\n';
+    Line("Shard", fmt::format("{} of {}: skua merge judges the gates, of all shards together",
+                              outcome.shard.index, outcome.shard.total));
+    return;
+  }
   if (!options_.quiet) out_ << '\n';
   for (const std::string& gate : *outcome.failed_gates) Line("Failed", gate, Style::kRed);
   if (outcome.failed_gates->empty() && !options_.quiet) {
