@@ -13,6 +13,7 @@
 #include "render/expression_writer.h"
 #include "render/inlining.h"
 #include "render/layout.h"
+#include "render/literal.h"
 #include "render/result_writer.h"
 #include "render/variable_naming.h"
 
@@ -120,6 +121,14 @@ class BodyWriter {
     }
   }
 
+  // The day of a moment, which is all that a calendar reads.
+  std::string DayOf(std::size_t moment) const {
+    constexpr std::size_t kDay = std::string_view("2024-03-02").size();
+    const Statement& text = statements_[moment];
+    return text.kind == StatementKind::kStr ? StrLiteral(text.text.substr(0, kDay))
+                                            : expressions_.Of(moment).text;
+  }
+
   void WriteEnvironment(std::size_t i) {
     const std::string& name = CalleeOf(i).name;
     std::vector<std::string> arguments = expressions_.ArgumentTexts(i);
@@ -133,6 +142,7 @@ class BodyWriter {
       expressions_.Inline(i, {"None"});
       return;
     }
+    if (name.starts_with("calendar:")) arguments = {DayOf(statements_[i].operands[0])};
     if (Answers(name)) {
       arguments = {fmt::format("{}({})", definitions_.Answering(name), fmt::join(arguments, ", "))};
     } else if (name == "system") {

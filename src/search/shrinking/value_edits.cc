@@ -78,6 +78,22 @@ std::optional<Statement> PlainItemOf(const model::Subject& subject, model::TypeI
   return item;
 }
 
+// The kind of a collection that is of the type; kNone where none is.
+StatementKind CollectionOf(TypeKind kind) {
+  switch (kind) {
+    case TypeKind::kList:
+      return StatementKind::kList;
+    case TypeKind::kSet:
+      return StatementKind::kSet;
+    case TypeKind::kFrozenSet:
+      return StatementKind::kFrozenSet;
+    case TypeKind::kDict:
+      return StatementKind::kDict;
+    default:
+      return StatementKind::kNone;
+  }
+}
+
 // Whether a call unpacks the collection into its arguments.
 bool IsUnpacked(const model::Subject& subject, const TestCase& test, std::size_t index) {
   return std::ranges::any_of(test.statements, [&](const Statement& call) {
@@ -403,6 +419,43 @@ std::optional<TestCase> WithItems(const model::Subject& subject, const TestCase&
                          static_cast<model::VariableIndex>(index + 1));
   }
   return version;
+}
+
+std::vector<TestCase> WithDeclaredCollections(const model::Subject& subject, const TestCase& test,
+                                              std::size_t index) {
+  std::vector<TestCase> versions;
+  const Statement& call = test.statements[index];
+  if (call.kind != StatementKind::kCall) return versions;
+  const Callable& callable = subject.callables[call.target];
+  std::vector<Statement> scratch;
+  for (std::size_t a = 0; a < call.parameters.size(); ++a) {
+    const model::Parameter& parameter = callable.parameters[call.parameters[a]];
+    const std::size_t operand = FirstArgument(callable) + a;
+    const Statement& value = test.statements[call.operands[operand]];
+    const bool is_foreign_object =
+        value.kind == StatementKind::kCall && !subject.callables[value.target].in_subject &&
+        subject.callables[value.target].kind == model::CallableKind::kConstructor;
+    Statement collection;
+    collection.kind = CollectionOf(subject.types[parameter.type].kind);
+    collection.type = parameter.type;
+    if (!is_foreign_object || collection.kind == StatementKind::kNone ||
+        parameter.kind == ParameterKind::kVarPositional ||
+        parameter.kind == ParameterKind::kVarKeyword) {
+      continue;
+    }
+    TestCase before = test;
+    {
+      const Opening opening(before, index, scratch);
+      AppendStatement(before, std::move(collection));
+    }
+    TestCase version = before;
+    version.statements[index + 1].operands[operand] = static_cast<model::VariableIndex>(index);
+    RemoveOrphans(before, version, /*calls_too=*/true);
+    const std::size_t place = index - (before.size() - version.size());
+    if (auto filled = Filled(subject, version, place)) versions.push_back(*std::move(filled));
+    versions.push_back(std::move(version));
+  }
+  return versions;
 }
 
 std::vector<TestCase> WithUsualOperands(const model::Subject& subject, const TestCase& test,

@@ -76,6 +76,13 @@ std::optional<model::TestCase> Filled(const model::Subject& subject, const model
 std::optional<model::TestCase> WithItems(const model::Subject& subject, const model::TestCase& test,
                                          std::size_t index);
 
+// Versions of the test in which the call at `index` is given collections, with an item where that
+// is plain, for which it declares them, in the place of objects that neither the subject nor the
+// test makes: a `stat_result` has items, too.
+std::vector<model::TestCase> WithDeclaredCollections(const model::Subject& subject,
+                                                     const model::TestCase& test,
+                                                     std::size_t index);
+
 // Versions of the test in which the call at `index` is given a number or a word where nothing is
 // declared of a parameter, in the place of its own receiver, unless it compares two objects, and,
 // as an operator, in that of a function or class.

@@ -84,6 +84,7 @@ class ValueMinimisation {
         gained = PassNone() || gained;
         gained = PassUsual() || gained;
         gained = PassFitting() || gained;
+        gained = PassCollections() || gained;
         gained = MakeFuller() || gained;
       } else if (IsCollection(kind)) {
         gained = LeaveOutElements() || gained;
@@ -124,10 +125,10 @@ class ValueMinimisation {
     if (IsPlainer(candidate, test_)) AddUnlessRefused(label, std::move(candidate));
   }
 
-  void AddUnlessRefused(std::size_t label, TestCase candidate) {
+  void AddUnlessRefused(std::size_t label, TestCase candidate, bool may_be_hollow = false) {
     // A test that repeats keys already may do so on the way to one that does not.
     const bool repeats_keys = RepeatsKeys(candidate) && !RepeatsKeys(test_);
-    const bool is_hollow = options_->keeps_substance &&
+    const bool is_hollow = options_->keeps_substance && !may_be_hollow &&
                            CountHollow(*subject_, candidate) > CountHollow(*subject_, test_);
     if (asked_ + candidates_.size() >= options_->max_candidates || repeats_keys || is_hollow ||
         std::find(refused_.begin(), refused_.end(), candidate) != refused_.end()) {
@@ -245,6 +246,15 @@ class ValueMinimisation {
     if (options_->vocabulary == nullptr) return false;
     for (TestCase& version : WithUsualOperands(*subject_, test_, index_)) {
       AddUnlessRefused(index_, std::move(version));
+    }
+    return TakeFirst().has_value();
+  }
+
+  // Passes collections where they are declared. These may be empty: what stood there said less.
+  bool PassCollections() {
+    if (options_->vocabulary == nullptr) return false;
+    for (TestCase& version : WithDeclaredCollections(*subject_, test_, index_)) {
+      AddUnlessRefused(index_, std::move(version), /*may_be_hollow=*/true);
     }
     return TakeFirst().has_value();
   }

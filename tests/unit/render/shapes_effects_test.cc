@@ -123,6 +123,27 @@ TEST_F(RenderShapes, EffectsAreAsserted) {
   EXPECT_TRUE(Matches(suite, "shapes_effects.py.txt"));
 }
 
+TEST_F(RenderShapes, ACalendarIsToldTheDayAlone) {
+  model::Subject subject = shapes_.subject();
+  model::Callable calendar;
+  calendar.kind = model::CallableKind::kEnvironment;
+  calendar.name = calendar.qualified_name = "calendar:datetime.date";
+  calendar.in_subject = false;
+  calendar.parameters = {{"moment", model::ParameterKind::kPositionalOnly, false, 0}};
+  Shape t = New();
+  t.Str("2024-03-026 84:00");
+  t.Of("answer", {});
+  model::GeneratedTest test = t.Done();
+  model::Statement day;
+  day.kind = model::StatementKind::kCall;
+  day.target = static_cast<uint32_t>(subject.callables.size());
+  day.operands = {0};
+  day.parameters = {0};
+  subject.callables.push_back(calendar);
+  test.test.statements.insert(test.test.statements.begin() + 1, day);
+  EXPECT_THAT(RenderPytest(subject, {test}, Options()).text, HasSubstr("calendar(\"2024-03-02\")"));
+}
+
 TEST_F(RenderShapes, NamesOfTheModuleAreAskedOfTheModule) {
   const auto rendered = [&](const std::string& module) {
     shapes_.subject().module = {module, ""};

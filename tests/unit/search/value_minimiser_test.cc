@@ -250,6 +250,24 @@ TEST_F(ValueMinimiserTest, GivesACallSomethingElseThanItsReceiver) {
   EXPECT_EQ(Minimised(result, spends, {.vocabulary = &vocabulary}), result);
 }
 
+TEST_F(ValueMinimiserTest, PassesACollectionWhereOneIsDeclared) {
+  const model::Vocabulary vocabulary(subject_);
+  const model::CallableIndex money = test::CallableNamed(subject_, "Money");
+  subject_.callables[money].in_subject = false;
+  TestCase test = Call("Money", {IntStatement(1)}, {0});
+  Statement call;
+  call.kind = StatementKind::kCall;
+  call.target = test::CallableNamed(subject_, "collections");
+  call.operands = {1, 1, 1, 1, 1, 1, 1};
+  call.parameters = {0, 1, 2, 3, 4, 5, 6};
+  test.statements.push_back(call);
+  const auto calls = [](const TestCase& it) { return it.statements.back().operands.size() == 7; };
+  const TestCase result = Minimised(test, calls, {.vocabulary = &vocabulary});
+  const auto& operands = result.statements.back().operands;
+  EXPECT_EQ(result.statements[operands[0]].kind, StatementKind::kList);
+  EXPECT_EQ(result.statements[operands[3]].kind, StatementKind::kDict);
+}
+
 TEST_F(ValueMinimiserTest, GivesAnOperatorSomethingElseThanAClass) {
   const model::Vocabulary vocabulary(subject_);
   TestCase test = Call("Money", {IntStatement(1)}, {0});
