@@ -200,8 +200,8 @@ class TableWriter {
     return says_something && id.size() <= kLongestId ? std::optional(std::move(id)) : std::nullopt;
   }
 
-  // An id from the arguments where there are words for them, or else from the outcome. An object has
-  // the name that pytest would give it.
+  // An id from the arguments where there are words for them, or else from the outcome. An object
+  // has the name that pytest would give it.
   std::string OwnId(const std::vector<std::vector<std::size_t>>& varying, std::size_t row) const {
     std::vector<std::string> arguments;
     std::string outcome;
