@@ -297,8 +297,8 @@ constexpr Option kOptions[] = {
     Parameter(
         "search.named_objects", kNumber, SKUA_FIELD(search, Search, named_object_probability),
         kProbability,
-        "probability that an object that stands in a module is passed rather than one that is "
-        "built; 0: none are"),
+        "where an object of a class is needed, probability that one that stands in a module is "
+        "passed rather than one that is built"),
     Parameter("search.constants", kNumber, SKUA_FIELD(search, Search, constant_probability),
               kProbability, "probability that a new value is one of the module's"),
     Parameter("search.dynamic_constants", kNumber,

@@ -77,7 +77,7 @@ struct SearchOptions {
   double primitive_reuse_probability = 0.5;  // a fitting variable instead of a new statement
   double object_reuse_probability = 0.9;
   double pool_probability = 0.3;              // an object is made as another module's test makes it
-  double named_object_probability = 0.4;      // one that stands in a module is passed; 0: none are
+  double named_object_probability = 0.4;      // an object that stands in a module is passed for it
   double constant_probability = 0.5;          // a new primitive comes from the constant pool
   double dynamic_constant_probability = 0.5;  // … from what was met while running, if anything
   double operand_probability = 0.5;  // a mutation puts a comparison's operand into the test

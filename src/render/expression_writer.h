@@ -47,7 +47,7 @@ class ExpressionWriter {
   std::optional<std::string> NotEqualText(std::size_t i);
 
   // From now on the call unpacks the mapping of that name in place of its arguments.
-  void UnpackInto(std::size_t i, std::string mapping) { unpacked_[i] = std::move(mapping); }
+  void PassMapping(std::size_t i, std::string mapping) { unpacked_[i] = std::move(mapping); }
 
   // The arguments that stand between the call's parentheses.
   std::vector<std::string> ArgumentTexts(std::size_t i);

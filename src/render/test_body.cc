@@ -53,7 +53,7 @@ class BodyWriter {
     for (const auto& [assertion, name] : substitutes.assertions) names_.Reserve(name);
     for (const auto& [call, name] : substitutes.keywords) {
       names_.Reserve(name);
-      expressions_.UnpackInto(call, name);
+      expressions_.PassMapping(call, name);
     }
     if (!substitutes.match.empty()) names_.Reserve(substitutes.match);
   }

@@ -102,6 +102,22 @@ def test_inherited_methods_and_abstract_classes(project):
     assert entered(subject, "Square.far") is None
 
 
+def test_what_a_class_says_of_inequality(project):
+    subject = project.subject(
+        "amounts",
+        """
+        class Plain:
+            def __eq__(self, other): return isinstance(other, Plain)
+        class Own(Plain):
+            def __ne__(self, other): return True
+        class Items(list):
+            def __eq__(self, other): return True
+        """,
+    )
+    said = {one["name"]: one["negates_equality"] for one in subject["classes"]}
+    assert said == {"Plain": True, "Own": False, "Items": False}
+
+
 def test_enums_dataclasses_and_named_tuples(project):
     subject = project.subject(
         "values",

@@ -55,10 +55,12 @@ bool Exchange(PyTypeObject& type) {
 }  // namespace
 
 bool ReverseSets() {
-  if (iterate != nullptr) return true;
-  iterate = reinterpret_cast<getiterfunc>(PyType_GetSlot(&PySet_Type, Py_tp_iter));
-  const auto other = reinterpret_cast<getiterfunc>(PyType_GetSlot(&PyFrozenSet_Type, Py_tp_iter));
-  return iterate == other && Exchange(PySet_Type) && Exchange(PyFrozenSet_Type);
+  static const bool is_done = [] {
+    iterate = reinterpret_cast<getiterfunc>(PyType_GetSlot(&PySet_Type, Py_tp_iter));
+    const auto other = reinterpret_cast<getiterfunc>(PyType_GetSlot(&PyFrozenSet_Type, Py_tp_iter));
+    return iterate == other && Exchange(PySet_Type) && Exchange(PyFrozenSet_Type);
+  }();
+  return is_done;
 }
 
 }  // namespace skua::runtime

@@ -112,7 +112,6 @@ std::vector<TestCase> FullerObjects::FittingVersions(const TestCase& test, std::
   if (statement.kind != StatementKind::kCall) return versions;
   const model::Callable& callable = subject_->callables[statement.target];
   const std::size_t first = statement.operands.size() - statement.parameters.size();
-  std::vector<Statement> scratch;
   for (std::size_t a = 0; a < statement.parameters.size(); ++a) {
     const model::TypeIndex type = callable.parameters[statement.parameters[a]].type;
     const auto contradicts = [&](const TestCase& version, model::VariableIndex value) {
@@ -120,19 +119,10 @@ std::vector<TestCase> FullerObjects::FittingVersions(const TestCase& test, std::
     };
     if (!contradicts(test, statement.operands[first + a])) continue;
     for (const auto& [maker, parts] : made_) {
-      TestCase before = test;
-      {
-        const Opening opening(before, call, scratch);
-        for (const Statement& made : parts.front().statements) {
-          AppendStatement(before, Moved(made, call));
-        }
-      }
-      const std::size_t behind = call + parts.front().size();
-      const auto object = static_cast<model::VariableIndex>(behind - 1);
-      if (contradicts(before, object)) continue;
-      TestCase& version = versions.emplace_back(before);
-      version.statements[behind].operands[first + a] = object;
-      RemoveOrphans(before, version, /*calls_too=*/true);
+      TestCase version = WithOperand(test, call, first + a, parts.front().statements);
+      const std::size_t now = call + version.size() - test.size();
+      if (contradicts(version, version.statements[now].operands[first + a])) continue;
+      versions.push_back(std::move(version));
     }
   }
   return versions;

@@ -312,6 +312,26 @@ void RemoveOrphans(const TestCase& before, TestCase& after, bool calls_too) {
   model::KeepStatements(after, kept);
 }
 
+TestCase WithOperand(const TestCase& test, std::size_t call, std::size_t operand,
+                     std::span<const Statement> made) {
+  TestCase before = test;
+  std::vector<Statement> scratch;
+  {
+    const Opening opening(before, call, scratch);
+    for (Statement statement : made) {
+      for (model::VariableIndex& it : statement.operands) {
+        it = static_cast<model::VariableIndex>(it + call);
+      }
+      AppendStatement(before, std::move(statement));
+    }
+  }
+  TestCase version = before;
+  const std::size_t behind = call + made.size();
+  version.statements[behind].operands[operand] = static_cast<model::VariableIndex>(behind - 1);
+  RemoveOrphans(before, version, /*calls_too=*/true);
+  return version;
+}
+
 std::size_t CountHollow(const model::Subject& subject, const TestCase& test) {
   std::size_t hollow = 0;
   for (std::size_t i = 0; i < test.size(); ++i) {
@@ -427,7 +447,6 @@ std::vector<TestCase> WithDeclaredCollections(const model::Subject& subject, con
   const Statement& call = test.statements[index];
   if (call.kind != StatementKind::kCall) return versions;
   const Callable& callable = subject.callables[call.target];
-  std::vector<Statement> scratch;
   for (std::size_t a = 0; a < call.parameters.size(); ++a) {
     const model::Parameter& parameter = callable.parameters[call.parameters[a]];
     const std::size_t operand = FirstArgument(callable) + a;
@@ -443,15 +462,8 @@ std::vector<TestCase> WithDeclaredCollections(const model::Subject& subject, con
         parameter.kind == ParameterKind::kVarKeyword) {
       continue;
     }
-    TestCase before = test;
-    {
-      const Opening opening(before, index, scratch);
-      AppendStatement(before, std::move(collection));
-    }
-    TestCase version = before;
-    version.statements[index + 1].operands[operand] = static_cast<model::VariableIndex>(index);
-    RemoveOrphans(before, version, /*calls_too=*/true);
-    const std::size_t place = index - (before.size() - version.size());
+    TestCase version = WithOperand(test, index, operand, {&collection, 1});
+    const std::size_t place = index + version.size() - test.size() - 1;
     if (auto filled = Filled(subject, version, place)) versions.push_back(*std::move(filled));
     versions.push_back(std::move(version));
   }
@@ -478,15 +490,8 @@ std::vector<TestCase> WithUsualOperands(const model::Subject& subject, const Tes
     }
     for (const TypeKind plain : {TypeKind::kInt, TypeKind::kStr}) {
       const std::string usual = model::Vocabulary::UsualFor(parameter.name);
-      TestCase before = test;
-      std::vector<Statement> scratch;
-      {
-        const Opening opening(before, index, scratch);
-        AppendStatement(before, *PlainItem(plain, usual.empty() ? "word" : usual));
-      }
-      TestCase& version = versions.emplace_back(before);
-      version.statements[index + 1].operands[k] = static_cast<model::VariableIndex>(index);
-      RemoveOrphans(before, version, /*calls_too=*/true);
+      const auto item = PlainItem(plain, usual.empty() ? "word" : usual);
+      versions.push_back(WithOperand(test, index, k, {&*item, 1}));
     }
   }
   return versions;

@@ -52,6 +52,11 @@ bool ReplaceByNone(const model::Subject& subject, model::TestCase& test, std::si
 // are not used any more; calls only if `calls_too`.
 void RemoveOrphans(const model::TestCase& before, model::TestCase& after, bool calls_too);
 
+// The test in which what `made`, statements that need nothing else, makes at its end is operand
+// `operand` of statement `call`, in the place of what only this needed.
+model::TestCase WithOperand(const model::TestCase& test, std::size_t call, std::size_t operand,
+                            std::span<const model::Statement> made);
+
 // How much of the test says nothing: None, 0, empty texts and collections, and objects that are
 // made of nothing.
 std::size_t CountHollow(const model::Subject& subject, const model::TestCase& test);

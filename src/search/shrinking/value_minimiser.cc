@@ -82,9 +82,7 @@ class ValueMinimisation {
       } else if (kind == StatementKind::kCall) {
         gained = LeaveOutArguments() || gained;
         gained = PassNone() || gained;
-        gained = PassUsual() || gained;
-        gained = PassFitting() || gained;
-        gained = PassCollections() || gained;
+        gained = PassWhatIsMeant() || gained;
         gained = MakeFuller() || gained;
       } else if (IsCollection(kind)) {
         gained = LeaveOutElements() || gained;
@@ -233,6 +231,14 @@ class ValueMinimisation {
     return TakeFirst().has_value();
   }
 
+  // Takes the first of the versions that will do.
+  bool Take(std::vector<TestCase> versions, bool may_be_hollow = false) {
+    for (TestCase& version : versions) {
+      AddUnlessRefused(index_, std::move(version), may_be_hollow);
+    }
+    return TakeFirst().has_value();
+  }
+
   // Passes a list of a text in the place of the text, for what is to be given items.
   bool PassItems() {
     if (options_->vocabulary == nullptr) return false;
@@ -241,40 +247,21 @@ class ValueMinimisation {
     return TakeFirst().has_value();
   }
 
-  // Gives a call something else than its own receiver, and an operator than a function.
-  bool PassUsual() {
+  // Gives a call something else than its own receiver, an operator than a function, and objects of
+  // the classes and collections that it declares. A collection may be empty: what stood there said
+  // less.
+  bool PassWhatIsMeant() {
     if (options_->vocabulary == nullptr) return false;
-    for (TestCase& version : WithUsualOperands(*subject_, test_, index_)) {
-      AddUnlessRefused(index_, std::move(version));
-    }
-    return TakeFirst().has_value();
-  }
-
-  // Passes collections where they are declared. These may be empty: what stood there said less.
-  bool PassCollections() {
-    if (options_->vocabulary == nullptr) return false;
-    for (TestCase& version : WithDeclaredCollections(*subject_, test_, index_)) {
-      AddUnlessRefused(index_, std::move(version), /*may_be_hollow=*/true);
-    }
-    return TakeFirst().has_value();
+    bool gained = Take(WithUsualOperands(*subject_, test_, index_));
+    gained = Take(objects_->FittingVersions(test_, index_)) || gained;
+    return Take(WithDeclaredCollections(*subject_, test_, index_), /*may_be_hollow=*/true) ||
+           gained;
   }
 
   // Makes an object that is made of nothing as other tests make theirs.
   bool MakeFuller() {
     if (!options_->keeps_substance) return false;
-    for (TestCase& version : objects_->Versions(test_, index_)) {
-      AddUnlessRefused(index_, std::move(version));
-    }
-    return TakeFirst().has_value();
-  }
-
-  // Gives a call objects of the classes that it declares.
-  bool PassFitting() {
-    if (options_->vocabulary == nullptr) return false;
-    for (TestCase& version : objects_->FittingVersions(test_, index_)) {
-      AddUnlessRefused(index_, std::move(version));
-    }
-    return TakeFirst().has_value();
+    return Take(objects_->Versions(test_, index_));
   }
 
   // Writes names in the place of keys that a person would hardly write.

@@ -1,5 +1,7 @@
 // What a test can do beyond calling functions and methods, as pytest. tests/runtime/rendered runs
 // these very files against the module that they are about.
+#include <gmock/gmock.h>
+
 #include "unit/render/shapes_fixture.h"
 
 namespace skua::render {
@@ -56,6 +58,16 @@ TEST_F(RenderShapes, AttributesAreReadWrittenAndDeleted) {
     suite.push_back(t.Is(read, IntValue(5)).Done());
   }
   EXPECT_TRUE(Matches(suite, "shapes_attributes.py.txt"));
+}
+
+TEST_F(RenderShapes, AnInequalityOfItsOwnDoesNotStandForEquality) {
+  model::Subject subject = shapes_.subject();
+  for (model::Class& one : subject.classes) one.negates_equality = false;
+  Shape t = New();
+  const auto equal = t.On(t.Vector({3, 4}), "Vector.__eq__", {t.None()});
+  const model::GeneratedTest test = t.Is(equal, BoolValue(false)).Done();
+  EXPECT_THAT(RenderPytest(subject, {test}, Options()).text,
+              ::testing::HasSubstr("== other) is False"));
 }
 
 TEST_F(RenderShapes, OperatorsHaveTheirOwnSyntax) {

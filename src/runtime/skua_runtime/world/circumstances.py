@@ -5,7 +5,8 @@ of the terminal, the programs that the user prefers, the umask, the name of the 
 the time zone, the names of user and machine, releases of system, C library, Python and what is
 installed, how many processors there are, which way sets of texts are iterated, and whether garbage
 is collected, and time lost, behind each statement.
-What follows from any of these is seen differently by the two, and so asserted by none.
+What follows from any of these is seen differently by the two, and so asserted by none; but three
+elements or more of a set have other orders, too, and what follows from one of those alone is not.
 """
 
 from __future__ import annotations
