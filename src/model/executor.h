@@ -37,6 +37,10 @@ class Executor {
   virtual std::vector<Observation> Observe(std::span<const TestCase> tests,
                                            const base::Deadline& deadline) = 0;
 
+  // From now on observed tests iterate sets in another order, one of 256, where that is up to the
+  // hash seed or to addresses; does nothing in processes that do not vary it. At first it is 0.
+  virtual void OrderSets(uint8_t /*number*/) {}
+
   // Observes the tests in order in one new child in which `mutant` is active (kNoIndex: none), each
   // with its own limit on executed probes, until `take` has enough: it is given each observation
   // and says whether to go on. A test that hangs or crashes there ends with that verdict, and the

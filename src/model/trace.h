@@ -213,6 +213,8 @@ struct Observation {
   std::vector<uint32_t> reached_mutants;
   uint64_t executed_probes = 0;
   bool left_state = false;  // as of a trace
+  // It iterated a set in an order that Executor::OrderSets chose.
+  bool sets_were_ordered = false;
 };
 
 }  // namespace skua::model

@@ -35,9 +35,10 @@ const Value* Find(const NamedValues& values, const std::string& name) {
   return found == values.end() ? nullptr : &found->second;
 }
 
-// Whether values of the kind are instances of one builtin type, which a test can ask for.
-bool IsPlainBuiltin(ValueKind kind) {
-  switch (kind) {
+// The builtin type that the result is an instance of and that a test can ask for; empty for none.
+// It may be all that is known of a result.
+std::string BuiltinTypeOf(const Value& result) {
+  switch (result.kind) {
     case ValueKind::kBool:
     case ValueKind::kInt:
     case ValueKind::kFloat:
@@ -46,9 +47,11 @@ bool IsPlainBuiltin(ValueKind kind) {
     case ValueKind::kList:
     case ValueKind::kTuple:
     case ValueKind::kDict:
-      return true;
+      return std::string(TypeNameOf(result));
+    case ValueKind::kOpaque:
+      return result.type_name;
     default:
-      return false;
+      return "";
   }
 }
 
@@ -115,8 +118,8 @@ class Agreement {
   // Merges two results. If they differ but have the same type, the type is known.
   Value OfResults(const Value& a, const Value& b) {
     Value agreed = Of(a, b);
-    if (IsUnstable(agreed) && a.kind == b.kind && IsPlainBuiltin(a.kind)) {
-      agreed.type_name = TypeNameOf(a);
+    if (IsUnstable(agreed) && BuiltinTypeOf(a) == BuiltinTypeOf(b)) {
+      agreed.type_name = BuiltinTypeOf(a);
     }
     return agreed;
   }

@@ -46,6 +46,7 @@ void SplitExecutor::Have(std::size_t count, Parts& parts) {
   while (parts.size() < count) {
     parts.push_back({make_()});
     if (!retired_.empty()) parts.back().executor->Retire(retired_);
+    parts.back().executor->OrderSets(set_order_);
   }
 }
 
@@ -134,6 +135,11 @@ void SplitExecutor::Retire(std::span<const model::PredicateIndex> predicates) {
   if (predicates.empty()) retired_.clear();
   retired_.insert(retired_.end(), predicates.begin(), predicates.end());
   ForAll([&](model::Executor& executor) { executor.Retire(predicates); });
+}
+
+void SplitExecutor::OrderSets(uint8_t number) {
+  set_order_ = number;
+  ForAll([&](model::Executor& executor) { executor.OrderSets(number); });
 }
 
 void SplitExecutor::Sleep() {

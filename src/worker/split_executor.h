@@ -37,6 +37,7 @@ class SplitExecutor final : public model::Executor {
   void ObserveEachUnder(std::span<const Trial> trials, const base::Deadline& deadline,
                         const TakeOfTrial& take) override;
   std::size_t width() const override;
+  void OrderSets(uint8_t number) override;
   void Retire(std::span<const model::PredicateIndex> predicates) override;
   void Sleep() override;
   void Wake() override;
@@ -57,10 +58,12 @@ class SplitExecutor final : public model::Executor {
 
   const MakePart make_;
   const std::size_t split_into_;
-  std::vector<model::PredicateIndex> retired_;  // for executors that are made later
-  Parts together_;                              // by part of a batch
-  Parts alone_;                                 // by seat of the team
-  base::Team team_;                             // ends before the executors do
+  // For executors that are made later.
+  std::vector<model::PredicateIndex> retired_;
+  uint8_t set_order_ = 0;
+  Parts together_;   // by part of a batch
+  Parts alone_;      // by seat of the team
+  base::Team team_;  // ends before the executors do
 };
 
 }  // namespace skua::worker

@@ -33,6 +33,7 @@ class WorkerExecutor final : public model::Executor {
   void ObserveUnder(model::MutantIndex mutant, std::span<const model::TestCase> tests,
                     std::span<const uint32_t> probe_limits, const base::Deadline& deadline,
                     const TakeObservation& take) override;
+  void OrderSets(uint8_t number) override;
   void Retire(std::span<const model::PredicateIndex> predicates) override;
   void Sleep() override;
   void Wake() override;
@@ -86,6 +87,7 @@ class WorkerExecutor final : public model::Executor {
   std::vector<model::PredicateIndex> retired_;
   CandidateLimit candidate_limit_;
   model::Isolation isolation_ = model::Isolation::kShared;  // of the tests at hand
+  uint8_t set_order_ = 0;
   unsigned renewals_ = 0;  // of the server, since the last reported test
   bool is_alone_ = false;  // the next test runs while none of another executor does
   unsigned lies_ = 0;      // tests in a row that were answered with nonsense

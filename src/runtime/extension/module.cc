@@ -309,7 +309,14 @@ PyObject* ReachOut(PyObject* module, PyObject*) {
 
 PyObject* InstallWatch(PyObject*, PyObject*) { return PyBool_FromLong(WatchedCalls::Install()); }
 
-PyObject* ReverseSets(PyObject*, PyObject*) { return PyBool_FromLong(runtime::ReverseSets()); }
+PyObject* VarySets(PyObject*, PyObject*) { return PyBool_FromLong(runtime::VarySets()); }
+
+PyObject* ChooseSetOrder(PyObject*, PyObject* argument) {
+  const unsigned long number = PyLong_AsUnsignedLong(argument);
+  if (PyErr_Occurred() != nullptr) return nullptr;
+  runtime::ChooseSetOrder(static_cast<uint32_t>(number));
+  return None();
+}
 
 PyObject* WatchCalls(PyObject*, PyObject* argument) {
   const int watches = PyObject_IsTrue(argument);
@@ -443,8 +450,10 @@ PyMethodDef functions[] = {
     {"install_watch", InstallWatch, METH_NOARGS,
      "install_watch() -> whether system calls that reach outside are noticed from now on."},
     {"watch_calls", WatchCalls, METH_O, "watch_calls(whether): they are a test's doing from now."},
-    {"reverse_sets", ReverseSets, METH_NOARGS,
-     "reverse_sets() -> whether sets of texts and of objects iterate the other way round now."},
+    {"vary_sets", VarySets, METH_NOARGS,
+     "vary_sets() -> whether sets of texts and of objects iterate in a chosen order from now on."},
+    {"choose_set_order", ChooseSetOrder, METH_O,
+     "choose_set_order(number): where sets vary, one of as many orders as there are numbers."},
     {"expect_child", ExpectChild, METH_NOARGS,
      "expect_child(): a child of this test may end that starts no program."},
     {"own_folder", OwnFolder, METH_O,

@@ -1,15 +1,24 @@
-// Sets that iterate the other way round, as they might in a process with another hash seed. A
-// hash seed changes the order of three elements or more only now and then, so that a result which
-// depends on it may look the same in several processes.
+// Sets that iterate in an order of our choice, as they might in a process with another hash seed.
+// One other process shows an order that decides a test's result only by chance; many orders, one
+// after the other, show it nearly always.
 #pragma once
+
+#include <cstdint>
 
 namespace skua::runtime {
 
-// From now on, for the rest of the process's life, a set or frozenset is iterated the other way
-// round where its order is up to the hash seed or to addresses; sets of numbers keep theirs. What
-// CPython copies without asking for an iterator keeps its order: from 3.13 on, list(…) and
-// sorted(…) of a set. False when this interpreter keeps its sets' iterators where they cannot be
-// exchanged.
-bool ReverseSets();
+// From now on, for the rest of the process's life, a set or frozenset is iterated in the chosen
+// order where that is up to the hash seed or to addresses; sets of numbers keep theirs. What
+// CPython copies without asking for an iterator keeps its order: from 3.13 on, list(…) of a set.
+// False when this interpreter keeps its sets' iterators where they cannot be exchanged.
+bool VarySets();
+
+// Chooses one of as many orders as there are numbers. Within one order a set that does not change
+// is iterated alike each time.
+void ChooseSetOrder(uint32_t number);
+
+// Whether a set was iterated whose order was chosen, since this was last set to false.
+bool SetsWereOrdered();
+void SetsWereOrdered(bool whether);
 
 }  // namespace skua::runtime

@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "protocol/exit_status.h"
+#include "runtime/extension/set_order.h"
 #include "runtime/extension/value_class.h"
 
 namespace skua::runtime {
@@ -88,6 +89,8 @@ bool TestRunner::Run(protocol::BatchReader& reader, const Description* descripti
   trace_.raised_at = 0;
   trace_.left_state = false;
   executed_probes_ = 0;
+  ChooseSetOrder(options.set_order);
+  SetsWereOrdered(false);
 
   const auto started = TimeLimit::Now();
   recorder_.StartTest(options.probe_limit, options.collect_operands);
@@ -113,6 +116,7 @@ bool TestRunner::Run(protocol::BatchReader& reader, const Description* descripti
       }
     }
   }
+  sets_were_ordered_ = SetsWereOrdered();
   statements_.Release();
   NoteProbes();
   // What a mutant changes is no test's.
@@ -158,9 +162,11 @@ template <typename Call>
 bool TestRunner::Describe(Call call) {
   const auto left = limit_.Remaining(TimeLimit::Now());
   const uint64_t probes = recorder_.SetAside();
+  const bool sets_were_ordered = SetsWereOrdered();
   limit_.Arm(TimeLimit::Now(), time_limit_);
   const bool described = call();
   NoteProbes();
+  SetsWereOrdered(sets_were_ordered);
   // A test whose results cannot be described in time counts as one that did not end in time.
   if (TimedOut()) {
     PyErr_Clear();

@@ -99,10 +99,12 @@ def batch(
     mutant: int = NO_INDEX,
     flush_each: bool = False,
     collect_operands: bool = True,
+    set_order: int = 0,
 ) -> bytes:
     encoded = [struct.pack("<H", len(test)) + b"".join(test) for test in tests]
     flags = flush_each | collect_operands << 1
-    head = struct.pack("<IIIBI", int(seconds * 1e6), probes, mutant, flags, len(encoded))
+    limits = struct.pack("<II", int(seconds * 1e6), probes)
+    head = limits + struct.pack("<IBBI", mutant, flags, set_order, len(encoded))
     return frame(kind, head + b"".join(encoded))
 
 
@@ -233,8 +235,9 @@ class Child:
         self.socket = ours
         self.tests = 0  # that it has answered
         self.frames = 0  # how many frames the last batch was answered by
-        # Of the last observation: probes executed, whether state was left, mutants reached.
-        self.probes, self.left_state, self.reached = 0, False, []
+        # Of the last observation: probes executed, whether state was left, whether it iterated sets
+        # in a chosen order, mutants reached.
+        self.probes, self.left_state, self.sets_were_ordered, self.reached = 0, False, False, []
 
     def receive(self) -> tuple[int, bytes] | None:
         def exactly(size: int) -> bytes | None:
@@ -286,6 +289,7 @@ class Child:
         assert reader.get("I") == self.tests
         self.tests += 1
         self.probes, self.left_state = reader.get("Q"), bool(reader.get("B"))
+        self.sets_were_ordered = bool(reader.get("B"))
         self.reached = reader.list(lambda: reader.get("I"))
         return json.loads(reader.body[reader.place :])
 

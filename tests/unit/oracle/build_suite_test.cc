@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <set>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -165,6 +166,68 @@ TEST(BuildSuite, DropsTestsThatEndDifferentlyOrNotAtAll) {
   EXPECT_EQ(built.dropped.flaky, 1u);
   EXPECT_EQ(built.dropped.unfinished, 2u);
   EXPECT_EQ(built.dropped.total(), 3u);
+}
+
+// Sees a test as one order of sets lets it be.
+class OrderedObserver final : public model::Executor {
+ public:
+  using See = std::function<Observation(const model::TestCase&, unsigned order)>;
+  explicit OrderedObserver(See see) : see_(std::move(see)) {}
+
+  void Execute(std::span<const model::TestCase>, model::Isolation, const base::Deadline&,
+               std::vector<model::Trace>&) override {
+    ADD_FAILURE() << "the oracle only observes";
+  }
+  std::vector<Observation> Observe(std::span<const model::TestCase> tests,
+                                   const base::Deadline&) override {
+    std::vector<Observation> seen;
+    for (const model::TestCase& test : tests) {
+      seen.push_back(see_(test, order_));
+      orders.insert(order_);
+    }
+    return seen;
+  }
+  void OrderSets(uint8_t number) override { order_ = number; }
+  void Retire(std::span<const model::PredicateIndex>) override {}
+  unsigned order() const { return order_; }
+
+  std::set<unsigned> orders;
+
+ private:
+  See see_;
+  unsigned order_ = 0;
+};
+
+Observation Ordered(Observation seen) {
+  seen.sets_were_ordered = true;
+  return seen;
+}
+
+TEST(BuildSuite, KeepsNothingThatOneOrderOfASetChanges) {
+  const auto weight_of = [](const model::TestCase& test) { return test.statements[0].integer; };
+  OrderedObserver first([](const auto&, unsigned) { return Passed(5); });
+  OrderedObserver second([&](const model::TestCase& test, unsigned order) {
+    const int64_t weight = weight_of(test);
+    if (weight == 1) return Ordered(order == 20 ? Raised("KeyError", 3) : Passed(5));
+    return Ordered(Passed(weight == 2 && order == 21 ? 6 : 5));
+  });
+  const BuiltSuite built = BuildSuite({Quote(1), Quote(2), Quote(3)}, SubjectWithGoals(), first,
+                                      second, base::Deadline(kSteadyClock));
+  EXPECT_EQ(built.dropped.flaky, 1u);
+  ASSERT_EQ(built.suite.size(), 2u);
+  ASSERT_EQ(built.suite[0].assertions.size(), 1u);
+  EXPECT_EQ(built.suite[0].assertions[0].kind, model::AssertionKind::kIsInstance);
+  ASSERT_EQ(built.suite[1].assertions.size(), 1u);
+  EXPECT_EQ(built.suite[1].assertions[0].kind, model::AssertionKind::kEquals);
+  EXPECT_EQ(built.unstable_values, 1u);
+  EXPECT_EQ(second.order(), 0u) << "whoever observes next has the first order again";
+}
+
+TEST(BuildSuite, TriesOneOrderWhereNoSetIsIterated) {
+  OrderedObserver first([](const auto&, unsigned) { return Passed(5); });
+  OrderedObserver second([](const auto&, unsigned) { return Passed(5); });
+  BuildSuite({Quote(1)}, SubjectWithGoals(), first, second, base::Deadline(kSteadyClock));
+  EXPECT_THAT(second.orders, ElementsAre(0u));
 }
 
 TEST(BuildSuite, CutsATestOffBehindTheStatementThatRaises) {

@@ -3,10 +3,9 @@ program's name and arguments, the current folder, what is in the home and in the
 folders, whether standard input is a terminal, where errors go, which descriptors are open, the size
 of the terminal, the programs that the user prefers, the umask, the name of the locale, the time and
 the time zone, the names of user and machine, releases of system, C library, Python and what is
-installed, how many processors there are, which way sets of texts are iterated, and whether garbage
-is collected, and time lost, behind each statement.
-What follows from any of these is seen differently by the two, and so asserted by none; but three
-elements or more of a set have other orders, too, and what follows from one of those alone is not.
+installed, how many processors there are, in which orders sets of texts are iterated, and whether
+garbage is collected, and time lost, behind each statement.
+What follows from any of these is seen differently by the two, and so asserted by none.
 """
 
 from __future__ import annotations
@@ -67,7 +66,7 @@ def vary(process: int) -> None:
         time.tzset()
         be_ahead()
         be_elsewhere()
-        skua_native.reverse_sets()
+        skua_native.vary_sets()
         _have_other_descriptors()
         _have_other_settings()
 

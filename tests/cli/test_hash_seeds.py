@@ -1,0 +1,54 @@
+"""Generated tests pass whatever the hash seed is, which decides the order of sets."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+
+from conftest import PYTHON, Project
+
+MODULE = '''\
+"""Each of these shows the order of a set now and then."""
+
+
+def reserve(name: str) -> int:
+    """How many seats are left."""
+    for seat in {"aisle", "window", "middle", "rear", name}:
+        if seat == name:
+            raise ValueError("taken at once")
+        return len(name)
+    return 0
+
+
+def nearest(towns: list[str]) -> str:
+    """The nearest of the towns, of which some are as near as others."""
+    return min(set(towns), key=len)
+
+
+def pair(one: str, other: str) -> str:
+    """Both names in one."""
+    return "-".join(name for name in {one, other})
+
+
+def shout(names: list[str]) -> list[str]:
+    """The names in upper case, in order."""
+    return sorted(name.upper() for name in {*names})
+'''
+
+
+def test_generated_tests_pass_with_all_hash_seeds(project: Project) -> None:
+    project.write("seats.py", MODULE)
+
+    run = project.skua("run", "--iterations", "60", "--seed", "3", "seats")
+
+    assert run.exit_code == 0, run.output + run.errors
+    assert "shout" in project.read("tests/generated/test_seats.py")
+    for seed in range(40):
+        judged = subprocess.run(
+            [PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/generated"],
+            cwd=project.root,
+            env=os.environ | {"PYTHONHASHSEED": str(seed), "PYTHONDONTWRITEBYTECODE": "1"},
+            capture_output=True,
+            text=True,
+        )
+        assert judged.returncode == 0, f"with the hash seed {seed}:\n{judged.stdout}"
