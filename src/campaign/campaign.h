@@ -51,6 +51,7 @@ struct CampaignTask {
                                // possible
   // JSON of the last suites of modules that this one imports: a pool of the objects that they make.
   std::vector<std::string> pool_suites = {};
+  std::vector<model::ModuleId> importers = {};  // modules that may make objects for its tests
   ExistingTests existing_tests = {};
   RunStamp now = {};                                      // of this run
   std::vector<model::BehaviourChange> open_changes = {};  // before this run

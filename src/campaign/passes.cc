@@ -76,6 +76,7 @@ bool CampaignPasses::Load() {
   time_.BeginToLoad();
 
   load_options_.seed_files = task_.seed_files;
+  load_options_.importers = task_.importers;
   load_options_.passed_types = existing.types();
   load_options_.executed_tests = &tools_.progress.executed_tests;
   load_options_.cores = &tools_.progress.cores;
@@ -265,6 +266,7 @@ bool CampaignPasses::MayBeFinding(const search::Suspect& suspect) const {
 
 model::LoadedSubject CampaignPasses::LoadObserver(model::LoadOptions options) const {
   options.seed_files = load_options_.seed_files;
+  options.importers = load_options_.importers;
   options.passed_types = load_options_.passed_types;
   options.callee = load_options_.callee;
   options.parts = load_options_.parts;

@@ -81,6 +81,7 @@ campaign::CampaignTask TaskOf(const config::Config& config, const plan::PlannedM
       workspace::TestFilesOf(module.pair ? module.pair->caller : module.module, survey.tests,
                              kMostSeedFiles),
       {}};
+  task.importers = module.importers;
   task.pair = module.pair;
   task.seen_calls = module.seen_calls;
   if (survey.changed_lines) task.changed_lines = ChangedIn(module, *survey.changed_lines);

@@ -27,6 +27,7 @@ struct LoadOptions {
   bool instrument = true;                    // false: the module as it is, for observing
   uint32_t hash_seed = 0;                    // PYTHONHASHSEED
   std::vector<std::string> seed_files = {};  // hand-written tests to learn from, project-relative
+  std::vector<ModuleId> importers = {};      // that import it, and may make what its tests need
   std::string passed_types = {};  // what RunExistingTests said of them, for untyped parameters
   // The subject with all its mutants behind one switch: at most so many a code object, chosen by
   // `mutant_seed`; 0: none. REQUIRES: not instrumented.

@@ -198,8 +198,10 @@ void AddImports(const std::vector<workspace::SourceModule>& sources,
   const workspace::ImportGraph graph(sources);
   const std::vector<uint32_t> depths = ImportDepths(graph);
   for (uint32_t i = 0; i < sources.size(); ++i) {
-    if (PlannedModule* module = find(i)) module->facts.depth = depths[i];
+    PlannedModule* module = find(i);
+    if (module != nullptr) module->facts.depth = depths[i];
     for (const auto& dependent : graph.DependentsOf(i)) {
+      if (module != nullptr) module->importers.push_back(sources[dependent.module].module);
       PlannedModule* importer = find(dependent.module);
       if (importer != nullptr) importer->imports.push_back(sources[i].module.name);
     }

@@ -28,11 +28,12 @@ struct PlannedModule {
   uint32_t predicates = 0;  // static count
   ModuleFacts facts;
   std::vector<std::string> imports;  // modules of the project that it depends on directly
-  bool goes_on = false;              // unchanged; runs only to get further
-  bool rests = false;                // unchanged; has its tests, and is skipped
-  bool from_file = false;            // unchanged; nothing is known but that its tests stand
-  std::string why;                   // one line for `skua plan`: why it runs, or why not
-  model::Reason reason;  // of a skipped one: kUnchanged, kSyntaxError, kNoCallables; else kNone
+  std::vector<model::ModuleId> importers = {};  // those that depend directly on it
+  bool goes_on = false;                         // unchanged; runs only to get further
+  bool rests = false;                           // unchanged; has its tests, and is skipped
+  bool from_file = false;  // unchanged; nothing is known but that its tests stand
+  std::string why;         // one line for `skua plan`: why it runs, or why not
+  model::Reason reason;    // of a skipped one: kUnchanged, kSyntaxError, kNoCallables; else kNone
   std::optional<model::Pair> pair = {};          // of which `module` is the name
   std::vector<model::SeenCall> seen_calls = {};  // of the pair: those that sources do not tell
 };

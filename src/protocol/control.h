@@ -9,6 +9,7 @@
 //    parameters "existing_tests": {"files": ["tests/test_a.py", …], "seconds": 1.5,
 //    "calls": bool},   only runs these, and notes calls between modules: another answer
 //    "mutants": 20, "mutant_seed": 7,   with so many a code object at most; absent: none
+//    "importers": [["parcel.parser", "/abs/…"], …],   of its objects tests may get some
 //    "active_mutant": 3, "recall": "…"}  active from before the import on; what the answer without
 //                                        one said is to be recalled
 //    "callee": {"name": "parcel.money", "file": "/abs/…", "part": "Price", "caller_part": "",

@@ -228,8 +228,13 @@ nlohmann::json WorkerProcess::LoadRequest(const model::ModuleId& module,
                             {"path", nlohmann::json::array()},
                             {"instrument", options.instrument},
                             {"seed_files", options.seed_files},
+                            {"importers", nlohmann::json::array()},
                             {"include", options_.include},
                             {"exclude", options_.exclude}};
+  for (const model::ModuleId& importer : options.importers) {
+    request["importers"].push_back(
+        {importer.name, (options_.project_root / importer.path).string()});
+  }
   if (!options.passed_types.empty()) request["passed_types"] = options.passed_types;
   if (!options_.coverage_exclusions.empty()) {
     request["excluded"] = model::ToJson(options_.coverage_exclusions);

@@ -1,5 +1,7 @@
 """Functions of other modules of a project that make objects for tests of a module."""
 
+import sys
+
 NODES = """
 class Node:
     def __init__(self, kind, children=()): self.kind, self.children = kind, children
@@ -93,3 +95,39 @@ def test_what_fits_parameters_that_no_annotation_tells_of(project):
     assert "Unlike" not in names
     without = source.replace("node.parent", "node").replace("node is None", "not node")
     assert makers(project.subject("p.other", without)) == []
+
+
+LETTER = """
+class Letter:
+    def __init__(self, text): self.text = text
+def tone(letter: Letter) -> str: return letter.text
+"""
+
+
+def test_functions_of_modules_that_import_the_subject(project):
+    """Of these nothing is loaded; a source that does more than define is not imported."""
+    sources = {
+        "sealing": "import typing\ndef seal(text: str) -> 'typing.Optional[letters.Letter]': return letters.Letter(text)\n",
+        "writing": "def write(text): return Letter(text)\nfrom letters import Letter\n",
+        "hidden": "from letters import Letter\ndef _write(text) -> Letter: return Letter(text)\n",
+        "reading": "from letters import Letter\ndef read(letter: Letter) -> str: return letter.text\n",
+        "failing": "from letters import Letter, Paper\ndef fail(text) -> Letter: return Letter(text)\n",
+        "leaving": "import sys, letters\nleft = sys.exit(1)\ndef go(text) -> 'Letter': return Letter(text)\n",
+        "script": "from letters import Letter\ndef post(text) -> Letter: return Letter(text)\nprint(post('x'))\n",
+        "broken": "def post(:\n",
+    }
+    importers = []
+    for name, text in sources.items():
+        path = project.write(f"{name}.py", "import letters\n" * (name in ("sealing", "writing")) + text)
+        importers.append([name, str(path)])
+    importers.append(["missing", str(project.root / "missing.py")])
+    project.write("letters.py", LETTER)
+    answer, _ = project.load("letters", importers=importers)
+    assert answer["ok"], answer
+    assert makers(answer["subject"]) == [
+        ("sealing", "seal", "Letter"),
+        ("writing", "write", "Letter"),
+    ]
+    assert not {"hidden", "reading", "script", "broken"} & sys.modules.keys()
+    plain, _ = project.load("letters", importers=importers[2:])
+    assert plain["ok"] and makers(plain["subject"]) == []

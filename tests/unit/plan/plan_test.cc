@@ -12,6 +12,7 @@ namespace {
 using model::Change;
 using model::ReasonCode;
 using ::testing::ElementsAre;
+using ::testing::Field;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using workspace::ModuleChange;
@@ -261,6 +262,8 @@ TEST(Plan, KnowsFactsOfEarlierCampaignsAndImports) {
   EXPECT_EQ(modified.searched, base::Duration{}) << "of other code";
   EXPECT_EQ(modified.fruitless, 0u);
   EXPECT_EQ(modified.ending, std::chrono::seconds(3));
+  EXPECT_THAT(plan.run[0].importers, ElementsAre(Field(&model::ModuleId::name, "mid"),
+                                                 Field(&model::ModuleId::name, "top")));
   const ModuleFacts& unchanged = plan.run[2].facts;
   EXPECT_EQ(unchanged.searched, std::chrono::seconds(30));
   EXPECT_EQ(unchanged.fruitless, 1u);

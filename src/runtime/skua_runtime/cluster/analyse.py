@@ -17,7 +17,7 @@ import os
 import sys
 import types
 import typing
-from typing import Any, Optional
+from typing import Any, Optional, Sequence
 
 from skua_runtime.cluster import (
     callee_parts,
@@ -50,6 +50,7 @@ from skua_runtime.frameworks.framework import Call, Definition, Maker, Subject
 from skua_runtime.frameworks.hints import hints_of
 from skua_runtime.loading import LoadedModule
 from skua_runtime.cluster.heirs import heirs_of
+from skua_runtime.cluster.importers import Importer, import_makers
 from skua_runtime.cluster.makers import makers_in_project
 from skua_runtime.cluster.members import Members
 from skua_runtime.world.names import is_class, is_importable, public_module, type_name
@@ -84,8 +85,11 @@ _MOST_EXCEPTIONS = 6  # classes of exceptions with which a `with` block is left
 _AT_ITS_OWN_COST = contextlib.suppress(*SUBJECT_EXCEPTIONS)
 
 
-def analyse(loaded: LoadedModule, root: str) -> Cluster:
-    return _Analysis(loaded, root).run()
+def analyse(loaded: LoadedModule, root: str, importers: Sequence[Importer] = ()) -> Cluster:
+    """The cluster; of the modules that import the subject, which `importers` are, those that make
+    objects for it are imported.
+    """
+    return _Analysis(loaded, root, importers).run()
 
 
 def is_project_file(file: Any, root: str) -> bool:
@@ -105,8 +109,9 @@ _real_path = functools.lru_cache(maxsize=8192)(os.path.realpath)
 
 
 class _Analysis:
-    def __init__(self, loaded: LoadedModule, root: str) -> None:
+    def __init__(self, loaded: LoadedModule, root: str, importers: Sequence[Importer]) -> None:
         self._loaded = loaded
+        self._importers = importers
         self._root = os.path.realpath(root)
         self._namespace = vars(loaded.original)
         self._cluster = Cluster()
@@ -429,7 +434,10 @@ class _Analysis:
             return (known or fits) and self._is_of_project(cls)
 
         known = {id(target) for target in self._cluster.callable_objects}
-        for one in makers_in_project(self._loaded.name, is_wanted, self._is_own_file):
+        candidates = [*self._cluster.class_objects, *self._parameter_classes]
+        wanted = {cls.__name__ for cls in candidates if is_wanted(cls)}
+        also = import_makers(self._importers, wanted)
+        for one in makers_in_project(self._loaded.name, also, is_wanted, self._is_own_file):
             name = one.function.__name__
             if id(one.function) in known:
                 continue

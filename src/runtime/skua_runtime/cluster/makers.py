@@ -1,5 +1,5 @@
 """Functions of the project's other modules that make objects: a parser that gives the tree which
-the subject works on, say. Only modules that are loaded anyway are looked at.
+the subject works on, say. Only modules that are loaded are looked at.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sys
 import types
 import typing
 from dataclasses import dataclass
-from typing import Any, Callable, Iterator, Optional
+from typing import Any, Callable, Collection, Iterator, Optional
 
 from skua_runtime.cluster.annotations import annotations_of
 from skua_runtime.source.handed_on import function_of
@@ -34,13 +34,14 @@ class Making:
 
 def makers_in_project(
     subject: str,
+    also: Collection[str],
     is_wanted: Callable[[Any], bool],
     is_project_file: Callable[[Any], bool],
 ) -> Iterator[Making]:
-    """Public functions of the subject's package, outside of the subject, that return instances of
-    wanted classes, or sequences of them."""
+    """Public functions of the subject's package, outside of the subject, and of the modules `also`,
+    that return instances of wanted classes, or sequences of them."""
     found = 0
-    for _, function in zip(range(_MOST_FUNCTIONS), _functions(subject, is_project_file)):
+    for _, function in zip(range(_MOST_FUNCTIONS), _functions(subject, also, is_project_file)):
         try:
             made = _result_of(function, is_wanted)
         except SUBJECT_EXCEPTIONS:  # annotations may run code of the project
@@ -52,11 +53,12 @@ def makers_in_project(
 
 
 def _functions(
-    subject: str, is_project_file: Callable[[Any], bool]
+    subject: str, also: Collection[str], is_project_file: Callable[[Any], bool]
 ) -> Iterator[types.FunctionType]:
     package = subject.partition(".")[0]
     for name in sorted(sys.modules):
-        if name == subject or not (name == package or name.startswith(package + ".")):
+        is_near = name == package or name.startswith(package + ".") or name in also
+        if name == subject or not is_near:
             continue
         for value in list(vars(sys.modules[name]).values()):
             if type(value) is not types.FunctionType or value.__module__ != name:
