@@ -60,10 +60,7 @@ std::string RoleOf(const model::Subject& subject, const model::Parameter& parame
 // The values that a test passes for parameters of the subject that take several kinds, and for
 // nothing else.
 std::vector<Place> PlacesOf(const model::Subject& subject, const TestCase& test) {
-  std::vector<unsigned> uses(test.size(), 0);
-  for (const Statement& statement : test.statements) {
-    for (const model::VariableIndex operand : statement.operands) ++uses[operand];
-  }
+  const std::vector<unsigned> uses = UsesIn(test);
   std::vector<Place> places;
   for (const Statement& call : test.statements) {
     if (call.kind != StatementKind::kCall) continue;

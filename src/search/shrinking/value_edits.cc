@@ -1,7 +1,6 @@
 #include "search/shrinking/value_edits.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,29 +40,6 @@ bool IsRequiredKey(const model::Subject& subject, const TestCase& test, const St
          end;
 }
 
-// An item of that kind for a collection: a text where any will do. Nothing for kinds that are no
-// plain values.
-std::optional<Statement> PlainItem(TypeKind kind, std::string_view text) {
-  Statement item;
-  switch (kind) {
-    case TypeKind::kAny:
-    case TypeKind::kStr:
-      item.kind = StatementKind::kStr;
-      item.text = text;
-      return item;
-    case TypeKind::kInt:
-      item.kind = StatementKind::kInt;
-      item.integer = 1;
-      return item;
-    case TypeKind::kFloat:
-      item.kind = StatementKind::kFloat;
-      item.real = 0.5;
-      return item;
-    default:
-      return std::nullopt;
-  }
-}
-
 // The same for one of the types of a union, of a text where it may be one.
 std::optional<Statement> PlainItemOf(const model::Subject& subject, model::TypeIndex index,
                                      std::string_view text) {
@@ -76,22 +52,6 @@ std::optional<Statement> PlainItemOf(const model::Subject& subject, model::TypeI
     if (is_better) item = std::move(other);
   }
   return item;
-}
-
-// The kind of a collection that is of the type; kNone where none is.
-StatementKind CollectionOf(TypeKind kind) {
-  switch (kind) {
-    case TypeKind::kList:
-      return StatementKind::kList;
-    case TypeKind::kSet:
-      return StatementKind::kSet;
-    case TypeKind::kFrozenSet:
-      return StatementKind::kFrozenSet;
-    case TypeKind::kDict:
-      return StatementKind::kDict;
-    default:
-      return StatementKind::kNone;
-  }
 }
 
 // Whether a call unpacks the collection into its arguments.
@@ -137,30 +97,6 @@ bool AllowsNone(const model::Subject& subject, model::TypeIndex type) {
                       [&](model::TypeIndex other) { return AllowsNone(subject, other); }));
 }
 
-std::vector<unsigned> UsesIn(const TestCase& test) {
-  std::vector<unsigned> uses(test.size(), 0);
-  for (const Statement& statement : test.statements) {
-    for (const model::VariableIndex operand : statement.operands) ++uses[operand];
-  }
-  return uses;
-}
-
-// The parameter that the value alone is passed for, in one call; null where there is none.
-const model::Parameter* OnlyParameterFor(const model::Subject& subject, const TestCase& test,
-                                         std::size_t index) {
-  if (UsesIn(test)[index] != 1) return nullptr;
-  for (const Statement& call : test.statements) {
-    const auto used = std::ranges::find(call.operands, static_cast<model::VariableIndex>(index));
-    if (used == call.operands.end()) continue;
-    if (call.kind != StatementKind::kCall) return nullptr;
-    const Callable& callable = subject.callables[call.target];
-    const auto place = static_cast<std::size_t>(used - call.operands.begin());
-    if (place < FirstArgument(callable)) return nullptr;
-    return &callable.parameters[call.parameters[place - FirstArgument(callable)]];
-  }
-  return nullptr;
-}
-
 // The number by which a bool, int or float is compared with others.
 std::optional<double> NumberOf(const Statement& statement) {
   if (statement.kind == StatementKind::kFloat) return statement.real;
@@ -196,6 +132,35 @@ bool AreEqual(const Statement& a, const Statement& b) {
 }
 
 }  // namespace
+
+std::vector<unsigned> UsesIn(const TestCase& test) {
+  std::vector<unsigned> uses(test.size(), 0);
+  for (const Statement& statement : test.statements) {
+    for (const model::VariableIndex operand : statement.operands) ++uses[operand];
+  }
+  return uses;
+}
+
+std::optional<Statement> PlainItem(TypeKind kind, std::string_view text) {
+  Statement item;
+  switch (kind) {
+    case TypeKind::kAny:
+    case TypeKind::kStr:
+      item.kind = StatementKind::kStr;
+      item.text = text;
+      return item;
+    case TypeKind::kInt:
+      item.kind = StatementKind::kInt;
+      item.integer = 1;
+      return item;
+    case TypeKind::kFloat:
+      item.kind = StatementKind::kFloat;
+      item.real = 0.5;
+      return item;
+    default:
+      return std::nullopt;
+  }
+}
 
 bool IsPinned(const model::Subject& subject, const TestCase& test, std::size_t index) {
   return subject.types[test.statements[index].type].kind == TypeKind::kLiteral ||
@@ -407,94 +372,6 @@ std::optional<TestCase> Filled(const model::Subject& subject, const TestCase& te
         static_cast<model::VariableIndex>(index + i));
   }
   return filled;
-}
-
-std::optional<TestCase> WithItems(const model::Subject& subject, const TestCase& test,
-                                  std::size_t index) {
-  static constexpr std::array<std::string_view, 10> kTakeItems = {
-      "iterable", "iterator", "items", "values", "elements",
-      "seq",      "sequence", "lines", "rows",   "entries"};
-  const Statement& text = test.statements[index];
-  if (text.kind != StatementKind::kStr || IsPinned(subject, test, index)) return std::nullopt;
-  const model::Parameter* parameter = OnlyParameterFor(subject, test, index);
-  const bool takes_items = parameter != nullptr &&
-                           subject.types[parameter->type].kind == TypeKind::kAny &&
-                           parameter->kind != ParameterKind::kVarPositional &&
-                           parameter->kind != ParameterKind::kVarKeyword &&
-                           std::ranges::find(kTakeItems, parameter->name) != kTakeItems.end();
-  if (!takes_items) return std::nullopt;
-  TestCase version = test;
-  Statement list;
-  list.kind = StatementKind::kList;
-  list.operands.push_back(static_cast<model::VariableIndex>(index));
-  std::vector<Statement> scratch;
-  {
-    const Opening opening(version, index + 1, scratch);
-    AppendStatement(version, std::move(list));
-  }
-  // What follows means the list, which stands behind the text.
-  for (std::size_t user = index + 2; user < version.size(); ++user) {
-    std::ranges::replace(version.statements[user].operands,
-                         static_cast<model::VariableIndex>(index),
-                         static_cast<model::VariableIndex>(index + 1));
-  }
-  return version;
-}
-
-std::vector<TestCase> WithDeclaredCollections(const model::Subject& subject, const TestCase& test,
-                                              std::size_t index) {
-  std::vector<TestCase> versions;
-  const Statement& call = test.statements[index];
-  if (call.kind != StatementKind::kCall) return versions;
-  const Callable& callable = subject.callables[call.target];
-  for (std::size_t a = 0; a < call.parameters.size(); ++a) {
-    const model::Parameter& parameter = callable.parameters[call.parameters[a]];
-    const std::size_t operand = FirstArgument(callable) + a;
-    const Statement& value = test.statements[call.operands[operand]];
-    const bool is_foreign_object =
-        value.kind == StatementKind::kCall && !subject.callables[value.target].in_subject &&
-        subject.callables[value.target].kind == model::CallableKind::kConstructor;
-    Statement collection;
-    collection.kind = CollectionOf(subject.types[parameter.type].kind);
-    collection.type = parameter.type;
-    if (!is_foreign_object || collection.kind == StatementKind::kNone ||
-        parameter.kind == ParameterKind::kVarPositional ||
-        parameter.kind == ParameterKind::kVarKeyword) {
-      continue;
-    }
-    TestCase version = WithOperand(test, index, operand, {&collection, 1});
-    const std::size_t place = index + version.size() - test.size() - 1;
-    if (auto filled = Filled(subject, version, place)) versions.push_back(*std::move(filled));
-    versions.push_back(std::move(version));
-  }
-  return versions;
-}
-
-std::vector<TestCase> WithUsualOperands(const model::Subject& subject, const TestCase& test,
-                                        std::size_t index) {
-  std::vector<TestCase> versions;
-  const Statement& call = test.statements[index];
-  if (call.kind != StatementKind::kCall) return versions;
-  const Callable& callable = subject.callables[call.target];
-  if (!model::HasReceiver(callable)) return versions;
-  const bool is_operator = callable.kind == model::CallableKind::kOperator;
-  for (std::size_t k = 1; k < call.operands.size(); ++k) {
-    const model::Parameter& parameter = callable.parameters[call.parameters[k - 1]];
-    const StatementKind kind = test.statements[call.operands[k]].kind;
-    const bool is_itself =
-        call.operands[k] == call.operands[0] && !(is_operator && callable.parameters.size() == 1);
-    const bool is_function =
-        is_operator && (kind == StatementKind::kFunction || kind == StatementKind::kClass);
-    if (!(is_itself || is_function) || subject.types[parameter.type].kind != TypeKind::kAny) {
-      continue;
-    }
-    for (const TypeKind plain : {TypeKind::kInt, TypeKind::kStr}) {
-      const std::string usual = model::Vocabulary::UsualFor(parameter.name);
-      const auto item = PlainItem(plain, usual.empty() ? "word" : usual);
-      versions.push_back(WithOperand(test, index, k, {&*item, 1}));
-    }
-  }
-  return versions;
 }
 
 std::vector<std::size_t> OddKeys(const model::Subject& subject, const TestCase& test,

@@ -13,6 +13,13 @@
 
 namespace skua::search {
 
+// How often statements use each variable.
+std::vector<unsigned> UsesIn(const model::TestCase& test);
+
+// An item of that kind for a collection: the text where any will do. Nothing for kinds that are no
+// plain values.
+std::optional<model::Statement> PlainItem(model::TypeKind kind, std::string_view text);
+
 // Whether the value must stay as it is: a name, a value of a Literal, or a key that is passed as
 // keyword.
 bool IsPinned(const model::Subject& subject, const model::TestCase& test, std::size_t index);
@@ -74,25 +81,6 @@ bool IsMadeOfNothing(const model::Subject& subject, const model::TestCase& test,
 // items that are no plain values.
 std::optional<model::TestCase> Filled(const model::Subject& subject, const model::TestCase& test,
                                       std::size_t index);
-
-// The test with a list of the text at `index` in its place, where nothing is declared of the
-// parameter and its name says that it takes items: the letters of a word are odd items. Nothing
-// where it is no such text.
-std::optional<model::TestCase> WithItems(const model::Subject& subject, const model::TestCase& test,
-                                         std::size_t index);
-
-// Versions of the test in which the call at `index` is given collections, with an item where that
-// is plain, for which it declares them, in the place of objects that neither the subject nor the
-// test makes: a `stat_result` has items, too.
-std::vector<model::TestCase> WithDeclaredCollections(const model::Subject& subject,
-                                                     const model::TestCase& test,
-                                                     std::size_t index);
-
-// Versions of the test in which the call at `index` is given a number or a word where nothing is
-// declared of a parameter, in the place of its own receiver, unless it compares two objects, and,
-// as an operator, in that of a function or class.
-std::vector<model::TestCase> WithUsualOperands(const model::Subject& subject,
-                                               const model::TestCase& test, std::size_t index);
 
 // The keys of the dict at `index` that a person would hardly write: None, False or 0.5, or a number
 // beside texts. None where the type of its keys is declared, or where `index` is no dict.

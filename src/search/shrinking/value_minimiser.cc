@@ -18,6 +18,7 @@
 #include "search/making/environment_statements.h"
 #include "search/making/primitives.h"
 #include "search/shrinking/fuller_objects.h"
+#include "search/shrinking/meant_values.h"
 #include "search/shrinking/plainer_values.h"
 #include "search/shrinking/plainness.h"
 #include "search/shrinking/value_edits.h"
@@ -79,6 +80,8 @@ class ValueMinimisation {
       if (options_->only_texts) {
         const bool may_change = IsText(current()) && !IsPinned(*subject_, test_, index_);
         gained = (may_change && MakeNatural()) || gained;
+      } else if (PassUsualKind()) {
+        gained = true;
       } else if (kind == StatementKind::kCall) {
         gained = LeaveOutArguments() || gained;
         gained = PassNone() || gained;
@@ -256,6 +259,12 @@ class ValueMinimisation {
     gained = Take(objects_->FittingVersions(test_, index_)) || gained;
     return Take(WithDeclaredCollections(*subject_, test_, index_), /*may_be_hollow=*/true) ||
            gained;
+  }
+
+  // Passes a value of another kind, where the one at hand is of a kind that is seldom meant.
+  bool PassUsualKind() {
+    if (options_->vocabulary == nullptr) return false;
+    return Take(WithUsualKinds(*subject_, test_, index_));
   }
 
   // Makes an object that is made of nothing as other tests make theirs.

@@ -232,6 +232,41 @@ TEST_F(ValueMinimiserTest, PassesItemsToWhatTakesItems) {
   EXPECT_EQ(Minimised(result, ends_in_a_call, {.vocabulary = &vocabulary}), result);
 }
 
+TEST_F(ValueMinimiserTest, PassesUsualKindsWhereNothingTellsOfAnother) {
+  const model::Vocabulary vocabulary(subject_);
+  const auto of = [](StatementKind kind, std::string text = "") {
+    Statement statement;
+    statement.kind = kind;
+    statement.text = std::move(text);
+    return statement;
+  };
+  const auto has_both = [](const TestCase& it) {
+    return it.statements.back().operands.size() == 2;
+  };
+  const auto passed = [&](const Statement& value, const Holds& holds) {
+    const TestCase test = Call("untyped", {value, IntStatement(1)}, {0, 1});
+    return Minimised(test, holds, {.vocabulary = &vocabulary, .keeps_substance = true});
+  };
+  EXPECT_EQ(passed(of(StatementKind::kBytes, "base"), has_both).statements[0].kind,
+            StatementKind::kStr);
+  EXPECT_EQ(passed(of(StatementKind::kComplex), has_both).statements[0].kind, StatementKind::kBool);
+  EXPECT_EQ(passed(of(StatementKind::kFrozenSet), has_both).statements[0].kind,
+            StatementKind::kBool);
+  const auto has_bytes = [&](const TestCase& it) {
+    return has_both(it) && it.statements[0].kind == StatementKind::kBytes;
+  };
+  EXPECT_EQ(passed(of(StatementKind::kBytes, "base"), has_bytes).statements[0].kind,
+            StatementKind::kBytes);
+  const TestCase declared = Call(
+      "all_kinds", {FloatStatement(1), of(StatementKind::kBytes, "base"), Statement{}}, {0, 3, 5});
+  const auto has_three = [](const TestCase& it) {
+    return it.statements.back().operands.size() == 3;
+  };
+  EXPECT_EQ(Minimised(declared, has_three, {.vocabulary = &vocabulary}).statements[1].kind,
+            StatementKind::kBytes)
+      << "bytes are declared";
+}
+
 TEST_F(ValueMinimiserTest, GivesACallSomethingElseThanItsReceiver) {
   const model::Vocabulary vocabulary(subject_);
   TestCase test = Call("Money", {IntStatement(1)}, {0});
