@@ -35,7 +35,8 @@ class Reserves {
         judges_mutants_(judges_mutants) {}
 
   // Tells how long observing took, which shows how busy the machine has become: what is left to do
-  // is expected to be slower than usual by as much. REQUIRES: all of the tests were observed.
+  // is expected to be slower than usual by as much, or quicker by some of it. REQUIRES: all of the
+  // tests were observed.
   void ObservingTook(std::size_t tests, base::Duration time);
 
   // Tells how long observing took for a test, without loading.
@@ -79,7 +80,7 @@ class Reserves {
   LoadTime load_;
   bool judges_mutants_;
   base::Duration observing_each_{};
-  double slowness_ = 1;  // how many times as long as usual everything takes; at least 1
+  double slowness_ = 1;  // how many times as long as usual everything takes
 };
 
 }  // namespace skua::campaign

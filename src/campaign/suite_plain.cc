@@ -14,6 +14,7 @@
 #include "search/shrinking/natural_texts.h"
 #include "search/shrinking/plain_arguments.h"
 #include "search/shrinking/usual_kinds.h"
+#include "search/shrinking/value_edits.h"
 #include "search/shrinking/value_minimiser.h"
 
 namespace skua::campaign {
@@ -32,6 +33,16 @@ std::vector<model::MutantIndex> Some(const std::vector<model::MutantIndex>& all,
 
 search::Ending EndingOf(const model::GeneratedTest& test) {
   return test.exception ? search::Ending::kRaises : search::Ending::kReturns;
+}
+
+// The arguments that calls could leave out: long lists of them are seldom needed.
+std::size_t CountSpareArguments(const model::Subject& subject, const model::TestCase& test) {
+  std::size_t spare = 0;
+  for (const model::Statement& statement : test.statements) {
+    if (statement.kind != model::StatementKind::kCall) continue;
+    spare += search::OptionalArguments(subject, statement).size();
+  }
+  return spare;
 }
 
 // Whether what its last call returns is asserted to be a function.
@@ -248,9 +259,10 @@ void SuiteMaker::MakePlain(std::span<const model::TestCase> plain, const base::D
     test.is_plain = std::ranges::find(plain, test.test) != plain.end();
     if (!test.is_plain) places.push_back(i);
   }
-  // Time may not suffice for all: the oddest come first.
+  // Time may not suffice for all: those with the oddest texts and the longest calls come first.
   std::ranges::stable_sort(places, std::greater(), [&](std::size_t i) {
-    return search::CountOddTexts(built_.suite[i].test, vocabulary);
+    const model::TestCase& test = built_.suite[i].test;
+    return search::CountOddTexts(test, vocabulary) + CountSpareArguments(subject_, test);
   });
   std::vector<search::ArchivedTest> before;
   std::vector<model::TestCase> tests;

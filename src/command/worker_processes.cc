@@ -53,6 +53,7 @@ worker::WorkerOptions WorkersFor(const config::Config& config, const Survey& sur
   workers.parts_of_batch = PartsOfBatch(config);
   workers.include = config.search.include;
   workers.exclude = config.search.exclude;
+  workers.makers = config.search.makers;
   workers.visibility = model::VisibilityNamed(config.search.visibility);
   workers.coverage_exclusions = survey.coverage.exclusions;
   if (survey.django) workers.django_settings = survey.django->module;

@@ -77,6 +77,7 @@ struct Config {
     // Globs over "module:Qualified.name" of functions, methods and classes.
     std::vector<std::string> include;   // empty: everything
     std::vector<std::string> exclude;   // win over include
+    bool makers = true;                 // functions of other modules may make objects
     std::string visibility = "public";  // of callables that tests may use: model::Visibility
     base::Duration test_timeout = std::chrono::seconds(1);
   } search;

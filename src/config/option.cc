@@ -299,6 +299,9 @@ constexpr Option kOptions[] = {
         kProbability,
         "where an object of a class is needed, probability that one that stands in a module is "
         "passed rather than one that is built"),
+    Parameter("search.makers", kBoolean, SKUA_FIELD(search, Search, makers), kNoLimits,
+              "whether functions of other modules make objects: those of the package that are "
+              "loaded, and those of modules that import the one under test"),
     Parameter("search.constants", kNumber, SKUA_FIELD(search, Search, constant_probability),
               kProbability, "probability that a new value is one of the module's"),
     Parameter("search.dynamic_constants", kNumber,

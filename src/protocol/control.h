@@ -9,7 +9,8 @@
 //    parameters "existing_tests": {"files": ["tests/test_a.py", …], "seconds": 1.5,
 //    "calls": bool},   only runs these, and notes calls between modules: another answer
 //    "mutants": 20, "mutant_seed": 7,   with so many a code object at most; absent: none
-//    "importers": [["parcel.parser", "/abs/…"], …],   of its objects tests may get some
+//    "makers": true,   whether functions of other modules make objects, those of "importers", too
+//    "importers": [["parcel.parser", "/abs/…"], …],
 //    "active_mutant": 3, "recall": "…"}  active from before the import on; what the answer without
 //                                        one said is to be recalled
 //    "callee": {"name": "parcel.money", "file": "/abs/…", "part": "Price", "caller_part": "",

@@ -35,9 +35,10 @@ constexpr std::size_t kMostTraits = 2;  // in a name
 
 // A trait that may tell a test apart from others of the same name. Traits are ordered as a reader
 // would look for them: what the project says of its exception, arguments, what the receiver was
-// made from, what was done before, which attribute is looked at.
+// made from, what was done before, what the rows of a table differ in, which attribute is looked
+// at.
 struct Trait {
-  enum class Kind { kMessage, kArgument, kReceiver, kBefore, kAttribute };
+  enum class Kind { kMessage, kArgument, kReceiver, kBefore, kRows, kAttribute };
   Kind kind = Kind::kArgument;
   uint16_t parameter = 0;
   auto operator<=>(const Trait&) const = default;
@@ -138,10 +139,11 @@ std::string_view BeforeCodes(std::string_view text) {
 
 class Describer {
  public:
-  Describer(const Subject& subject, const FunctionToName& function)
+  // Describes the function by the row `row` of its table.
+  Describer(const Subject& subject, const FunctionToName& function, std::size_t row = 0)
       : subject_(subject),
         function_(function),
-        test_(*function.tests[0]),
+        test_(*function.tests[row]),
         statements_(test_.test.statements),
         act_(ActOf(subject, test_)) {}
 
@@ -152,11 +154,19 @@ class Describer {
     }
     if (const std::string outcome = CommonOutcome(); !outcome.empty()) {
       named_.name += "_" + outcome;
-    } else if (const std::string by = Joined(function_.arguments);
-               function_.tests.size() > 1 && !by.empty() && by.size() <= kLongestBy) {
-      named_.name += "_by_" + by;
+      const std::string by = ByArguments();
+      if (!by.empty()) named_.traits[{Trait::Kind::kRows, 0}] = by;
+    } else {
+      named_.name += ByArguments();
     }
     named_.without_traits = named_.name;
+    AddTraits();
+    KeepTraitsOfAllRows();
+    return std::move(named_);
+  }
+
+ private:
+  void AddTraits() {
     AddMessage();
     AddArguments(Trait::Kind::kArgument, act_);
     const Statement& act = statements_[act_];
@@ -166,10 +176,29 @@ class Describer {
     }
     AddBefore();
     AddAttribute();
-    return std::move(named_);
   }
 
- private:
+  // What only some rows of a table have tells nothing of it.
+  void KeepTraitsOfAllRows() {
+    for (std::size_t row = 1; row < function_.tests.size(); ++row) {
+      Describer other(subject_, function_, row);
+      other.AddTraits();
+      std::erase_if(named_.traits, [&](const auto& trait) {
+        const auto found = other.named_.traits.find(trait.first);
+        return trait.first.kind != Trait::Kind::kRows &&
+               (found == other.named_.traits.end() || found->second != trait.second);
+      });
+    }
+  }
+
+  // "_by_width_and_height": what the rows of a table differ in; empty for one that is none, and
+  // where that is too long.
+  std::string ByArguments() const {
+    const std::string by = Joined(function_.arguments);
+    const bool is_said = function_.tests.size() > 1 && !by.empty() && by.size() <= kLongestBy;
+    return is_said ? "_by_" + by : "";
+  }
+
   // The outcome that all tests of the function share.
   std::string CommonOutcome() const {
     const std::string outcome = OutcomeSlug(subject_, test_, act_);

@@ -228,6 +228,7 @@ nlohmann::json WorkerProcess::LoadRequest(const model::ModuleId& module,
                             {"path", nlohmann::json::array()},
                             {"instrument", options.instrument},
                             {"seed_files", options.seed_files},
+                            {"makers", options_.makers},
                             {"importers", nlohmann::json::array()},
                             {"include", options_.include},
                             {"exclude", options_.exclude}};

@@ -41,6 +41,7 @@ struct WorkerOptions {
   std::optional<VisibleFiles> files;  // absent: all that this process may read
   protocol::BatchOptions batch;
   std::vector<std::string> include, exclude;  // globs for callables: "module:Qualified.name"
+  bool makers = true;                         // other modules' functions may make objects
   model::Visibility visibility = model::Visibility::kPublic;
   model::CoverageExclusions coverage_exclusions;
   std::string django_settings;      // the module with which Django is set up; empty: it is not

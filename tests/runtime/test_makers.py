@@ -129,5 +129,7 @@ def test_functions_of_modules_that_import_the_subject(project):
         ("writing", "write", "Letter"),
     ]
     assert not {"hidden", "reading", "script", "broken"} & sys.modules.keys()
+    without, _ = project.load("letters", importers=importers, makers=False)
+    assert without["ok"] and makers(without["subject"]) == []
     plain, _ = project.load("letters", importers=importers[2:])
     assert plain["ok"] and makers(plain["subject"]) == []

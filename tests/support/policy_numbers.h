@@ -79,6 +79,7 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(reserves.pytest);
   SKUA_NUMBER(reserves.pytest_imports);
   SKUA_NUMBER(reserves.most_busy);
+  SKUA_NUMBER(reserves.least_slowness);
   SKUA_NUMBER(reserves.verifying_test);
   SKUA_NUMBER(reserves.fitting);
   SKUA_NUMBER(reserves.fitting_test);

@@ -50,14 +50,16 @@ TEST(Reserves, GrowWithTheSuiteAndTheLoad) {
   EXPECT_GT(slow.AfterSearch(10), quick.AfterSearch(10));
 }
 
-TEST(Reserves, GrowWhereObservingTookLongerThanUsual) {
+TEST(Reserves, FollowHowLongObservingTook) {
   const Duration usual = 3 * 500ms + 150ms + 50 * 3ms;
   const Reserves expected(60s, LoadTime(500ms), true);
   Reserves busy = expected, idle = expected;
   busy.ObservingTook(50, 2 * usual);
-  idle.ObservingTook(50, usual / 2);
+  idle.ObservingTook(50, usual * 3 / 4);
   EXPECT_EQ(busy.Verifying(50), 2 * expected.Verifying(50));
-  EXPECT_EQ(idle.Verifying(50), expected.Verifying(50));
+  EXPECT_EQ(idle.Verifying(50), expected.Verifying(50) * 3 / 4);
+  idle.ObservingTook(50, 1ms);
+  EXPECT_EQ(idle.Verifying(50), expected.Verifying(50) * 3 / 5);
   busy.ObservingTook(50, 1000 * usual);
   EXPECT_LE(busy.AfterSearch(50), Duration(45s));
   EXPECT_LE(busy.Verifying(50), Duration(20s));

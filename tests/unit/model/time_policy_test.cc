@@ -72,7 +72,7 @@ TEST(TimePolicy, HasTheNumbersOfPasses) {
   EXPECT_EQ(policy.campaign.long_load, 10s);
   EXPECT_EQ(policy.campaign.loads_in_share, 9u);
   EXPECT_EQ(policy.campaign.confirming_troubles, 0.5);
-  EXPECT_EQ(policy.campaign.making_plain, 0.1);
+  EXPECT_EQ(policy.campaign.making_plain, 0.4);
   EXPECT_EQ(policy.campaign.passing_plain_first, 0.15);
   EXPECT_EQ(policy.campaign.adding_for_mutants, 0.5);
   EXPECT_EQ(policy.campaign.passing_plain, 0.4);
@@ -80,6 +80,7 @@ TEST(TimePolicy, HasTheNumbersOfPasses) {
   EXPECT_EQ(policy.campaign.extending, 0.75);
   EXPECT_EQ(policy.campaign.trying_all_kills, 0.5);
   EXPECT_EQ(policy.reserves.most_busy, 3);
+  EXPECT_EQ(policy.reserves.least_slowness, 0.6);
   EXPECT_EQ(policy.reserves.fitting, 0.2);
   EXPECT_EQ(policy.reserves.fitting_test, 15ms);
   EXPECT_EQ(policy.reserves.fitting_observed, 1.5);

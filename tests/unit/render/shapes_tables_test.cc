@@ -78,6 +78,33 @@ TEST_F(RenderTables, ObjectsMadeWithOtherArgumentsAreRowsOfKeywords) {
       << "a table of so few says no more";
 }
 
+TEST_F(RenderTables, ATableIsToldApartByWhatAllItsRowsHave) {
+  const model::CallableIndex account = shapes_.Find("Account", model::CallableKind::kConstructor);
+  model::Parameter limit;
+  limit.name = "limit";
+  limit.has_default = true;
+  shapes_.subject().callables[account].parameters.push_back(limit);
+  using Arguments = std::initializer_list<std::pair<uint16_t, int64_t>>;
+  const auto read = [&](Arguments arguments, bool is_set = false) {
+    Shape t = New();
+    model::Statement call;
+    call.kind = StatementKind::kCall;
+    call.target = account;
+    for (const auto& [parameter, value] : arguments) {
+      call.operands.push_back(t.Int(value));
+      call.parameters.push_back(parameter);
+    }
+    const auto object = t.Add(std::move(call));
+    if (is_set) t.Balance(model::CallableKind::kSetter, object, {t.Int(3)});
+    return t.Is(t.Balance(model::CallableKind::kGetter, object), IntValue(0)).Done();
+  };
+  const std::vector<std::string> names =
+      NamesOf(Render({read({{0, 5}}), read({{1, 6}}), read({{0, 7}, {1, 8}}), read({}, true)}));
+  ASSERT_EQ(names.size(), 4u);
+  EXPECT_THAT(names[0], ::testing::StartsWith("test_account_balance_is_0["));
+  EXPECT_EQ(names[3], "test_account_balance_is_0_after_balance");
+}
+
 TEST_F(RenderTables, AnObjectHasTheNameThatPytestGivesItWhereTheRowNeedsAnId) {
   const auto applied = [&](const std::string& first, int64_t second) {
     Shape t = New();

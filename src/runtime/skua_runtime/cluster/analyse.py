@@ -85,9 +85,11 @@ _MOST_EXCEPTIONS = 6  # classes of exceptions with which a `with` block is left
 _AT_ITS_OWN_COST = contextlib.suppress(*SUBJECT_EXCEPTIONS)
 
 
-def analyse(loaded: LoadedModule, root: str, importers: Sequence[Importer] = ()) -> Cluster:
-    """The cluster; of the modules that import the subject, which `importers` are, those that make
-    objects for it are imported.
+def analyse(
+    loaded: LoadedModule, root: str, importers: Optional[Sequence[Importer]] = ()
+) -> Cluster:
+    """The cluster. Of `importers`, the modules that import the subject, those that make objects for it
+    are imported; None: no functions of other modules make objects.
     """
     return _Analysis(loaded, root, importers).run()
 
@@ -109,7 +111,9 @@ _real_path = functools.lru_cache(maxsize=8192)(os.path.realpath)
 
 
 class _Analysis:
-    def __init__(self, loaded: LoadedModule, root: str, importers: Sequence[Importer]) -> None:
+    def __init__(
+        self, loaded: LoadedModule, root: str, importers: Optional[Sequence[Importer]]
+    ) -> None:
         self._loaded = loaded
         self._importers = importers
         self._root = os.path.realpath(root)
@@ -426,6 +430,8 @@ class _Analysis:
 
     def _add_makers(self) -> None:
         """Add functions of other modules of the project that make objects of known classes."""
+        if self._importers is None:
+            return
 
         def is_wanted(cls: type) -> bool:
             index = self._class_indices.get(id(cls))

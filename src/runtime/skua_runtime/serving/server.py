@@ -186,7 +186,8 @@ def load(
         return _failed_import(error, root), None
     import_seconds = time.monotonic() - began
     imported = skua_native.recorded()
-    cluster = analyse(loaded, root, [(name, file) for name, file in request.get("importers", [])])
+    importers = [(name, file) for name, file in request.get("importers", [])]
+    cluster = analyse(loaded, root, importers if request.get("makers", True) else None)
     include, exclude = request.get("include", []), request.get("exclude", [])
     select(cluster, loaded.name, include, exclude)
     answer: dict[str, Any] = {"ok": True, "import_ms": round(import_seconds * 1000)}
