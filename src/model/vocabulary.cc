@@ -296,6 +296,26 @@ bool Vocabulary::IsNatural(std::string_view text) const {
          Changeovers(text) <= kMostChangeovers && (words < 2 || !IsJoinedAtRandom(text));
 }
 
+bool Vocabulary::IsPatchwork(std::string_view text) const {
+  if (texts_.contains(text) || text.find_first_of(" -.") == text.npos) return false;
+  std::size_t words = 0, english = 0;
+  bool begins_small = false, has_capital_amid = false;
+  ForEachRun(text, [&](std::string_view run, bool letters) {
+    if (!letters) return;
+    if (words == 0) begins_small = IsLower(run[0]);
+    has_capital_amid = has_capital_amid || (words > 0 && IsUpper(run[0]));
+    ++words;
+    english += IsIn(kEnglish, InLowerCase(run)) ? 1 : 0;
+  });
+  return words > 1 && (2 * english < words || (begins_small && has_capital_amid));
+}
+
+std::string Vocabulary::Prose(std::size_t characters) {
+  constexpr std::string_view kProse = "hello world this is some text of more words than one or two";
+  if (characters >= kProse.size()) return std::string(kProse);
+  return std::string(kProse.substr(0, kProse.find(' ', characters)));
+}
+
 // The text with a known word for each run of letters that is none: one of the same length, or else
 // "word".
 std::string Vocabulary::WithWords(std::string_view text) const {

@@ -1,6 +1,7 @@
 // The words of a subject, and which texts a person would have typed when writing a test for it.
 #pragma once
 
+#include <cstddef>
 #include <set>
 #include <string>
 #include <string_view>
@@ -23,10 +24,17 @@ class Vocabulary {
   // letters, numbers and signs between them.
   bool IsNatural(std::string_view text) const;
 
+  // Whether a natural text is words of the subject put together, which says nothing: "owner One
+  // os".
+  bool IsPatchwork(std::string_view text) const;
+
   // Natural texts that could stand in the place of `text`, which is passed for `parameter`, the
   // most telling first: what such a parameter usually takes, texts of the subject that resemble it,
   // the text with words in the place of its letters, and words. Few.
   std::vector<std::string> ChoicesFor(std::string_view text, std::string_view parameter) const;
+
+  // Plain English of so many characters or a few more, as far as that goes: "hello world this".
+  static std::string Prose(std::size_t characters);
 
   // What a parameter of that name usually takes (email: "alice@example.com"), or its name as a
   // word; empty where the name says nothing.

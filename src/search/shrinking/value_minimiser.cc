@@ -339,19 +339,31 @@ class ValueMinimisation {
     if (changed > 1) AddUnlessRefused(0, std::move(candidate));
   }
 
-  // Exchanges a text that is not natural for one that is, and a whole sentence for the word that is
-  // usual in its place.
+  // Exchanges a whole sentence for the word that is usual in its place, and words that were put
+  // together for that or for plain English.
+  bool MakeUsual(const std::string& text) {
+    const bool is_patchwork = options_->vocabulary->IsPatchwork(text);
+    if (text.size() <= kSentence && !is_patchwork) return false;
+    const std::string usual = model::Vocabulary::UsualFor(ParameterFor(*subject_, test_, index_));
+    std::vector<std::string> choices;
+    if (!usual.empty() && (is_patchwork || usual.size() < text.size())) choices.push_back(usual);
+    if (is_patchwork) {
+      for (const std::size_t size : {std::size_t{1}, text.size()}) {
+        choices.push_back(model::Vocabulary::Prose(size));
+      }
+    }
+    for (const std::string& choice : choices) {
+      AddTextEverywhere(choice);
+      AddText(choice);
+    }
+    return TakeFirst().has_value();
+  }
+
+  // Exchanges a text that is not natural for one that is.
   bool MakeNatural() {
     if (options_->vocabulary == nullptr || !IsText(current())) return false;
     const std::string text = current().text;
-    if (IsNatural()) {
-      if (text.size() <= kSentence) return false;
-      const std::string usual = model::Vocabulary::UsualFor(ParameterFor(*subject_, test_, index_));
-      if (usual.empty() || usual.size() >= text.size()) return false;
-      AddTextEverywhere(usual);
-      AddText(usual);
-      return TakeFirst().has_value();
-    }
+    if (IsNatural()) return MakeUsual(text);
     for (const std::string& choice :
          options_->vocabulary->ChoicesFor(text, ParameterFor(*subject_, test_, index_))) {
       AddTextEverywhere(choice);

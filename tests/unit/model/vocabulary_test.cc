@@ -91,6 +91,31 @@ TEST(Vocabulary, KnowsWhatAPersonWouldHaveTyped) {
   EXPECT_FALSE(words.IsNatural(std::string(61, 'a')));
 }
 
+TEST(Vocabulary, KnowsWordsThatWerePutTogether) {
+  const Vocabulary words = SampleVocabulary();
+  for (const char* text :
+       {"quote weight", "rate One gross", "hello World", "quote-price", "a.quote.rate"}) {
+    EXPECT_TRUE(words.IsNatural(text)) << text;
+    EXPECT_TRUE(words.IsPatchwork(text)) << text;
+  }
+  for (const char* text :
+       {"", "word", "hello world", "Hello World", "weight: 12", "rate_table_name",
+        "gross-weight: 5 gram", "https://example.com/", "alice@example.com"}) {
+    EXPECT_FALSE(words.IsPatchwork(text)) << text;
+  }
+}
+
+TEST(Vocabulary, HasProseOfAnyLength) {
+  const Vocabulary words = SampleVocabulary();
+  EXPECT_EQ(Vocabulary::Prose(1), "hello");
+  EXPECT_EQ(Vocabulary::Prose(6), "hello world");
+  for (std::size_t size = 1; size < 80; ++size) {
+    const std::string prose = Vocabulary::Prose(size);
+    EXPECT_GE(prose.size(), std::min(size, Vocabulary::Prose(80).size()));
+    EXPECT_TRUE(words.IsNatural(prose) && !words.IsPatchwork(prose)) << prose;
+  }
+}
+
 TEST(Vocabulary, KnowsWhatParametersUsuallyTake) {
   EXPECT_EQ(Vocabulary::UsualFor("email_address"), "alice@example.com");
   EXPECT_EQ(Vocabulary::UsualFor("created_date"), "2024-01-31");

@@ -217,6 +217,25 @@ TEST_F(ValueMinimiserTest, FillsWhatIsEmptyWhereValuesShallSaySomething) {
   EXPECT_EQ(Minimised(full, has_both, {.keeps_substance = true}), full) << "it ends";
 }
 
+TEST_F(ValueMinimiserTest, WritesPlainEnglishForWordsThatWerePutTogether) {
+  const model::Vocabulary vocabulary(subject_);
+  const std::string patchwork = "plain collections untyped";
+  ASSERT_TRUE(vocabulary.IsNatural(patchwork) && vocabulary.IsPatchwork(patchwork));
+  const TestCase test = Call("untyped", {StrStatement(patchwork), IntStatement(0)}, {0, 1});
+  const auto text_of = [&](std::size_t least) {
+    const auto is_long = [&](const TestCase& it) {
+      return it.size() == 3 && it.statements[0].text.size() >= least;
+    };
+    return Minimised(test, is_long, {.vocabulary = &vocabulary}).statements[0].text;
+  };
+  EXPECT_EQ(text_of(2), "hello");
+  EXPECT_EQ(text_of(12), "hello world this is some text");
+  EXPECT_EQ(text_of(patchwork.size()), "hello world this is some text");
+  const auto is_the_same = [&](const TestCase& it) { return it.statements[0].text == patchwork; };
+  EXPECT_EQ(Minimised(test, is_the_same, {.vocabulary = &vocabulary}).statements[0].text,
+            patchwork);
+}
+
 TEST_F(ValueMinimiserTest, PassesItemsToWhatTakesItems) {
   const model::Vocabulary vocabulary(subject_);
   const auto ends_in_a_call = [](const TestCase& it) {
