@@ -54,6 +54,7 @@ from skua_runtime.cluster.importers import Importer, import_makers
 from skua_runtime.cluster.makers import makers_in_project
 from skua_runtime.cluster.members import Members
 from skua_runtime.world.names import is_class, is_importable, public_module, type_name
+from skua_runtime.world.project_files import is_project_file
 from skua_runtime.cluster.named_objects import add_named_objects
 from skua_runtime.cluster.operators import is_special
 from skua_runtime.cluster.own_names import OwnNames
@@ -92,22 +93,6 @@ def analyse(
     are imported; None: no functions of other modules make objects.
     """
     return _Analysis(loaded, root, importers).run()
-
-
-def is_project_file(file: Any, root: str) -> bool:
-    """Whether the file is below `root` (a real path), but in no virtual environment there."""
-    if not isinstance(file, str):
-        return False
-    path = _real_path(file) if type(file) is str and os.path.isabs(file) else os.path.realpath(file)
-    if not path.startswith(root + os.sep):
-        return False
-    inside = path[len(root) :].split(os.sep)
-    return "site-packages" not in inside and "dist-packages" not in inside
-
-
-# A load asks several times for the file of each module, and each folder on the way to it is a call
-# of the system.
-_real_path = functools.lru_cache(maxsize=8192)(os.path.realpath)
 
 
 class _Analysis:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Optional
 
 from skua_runtime.alone.run_watch import CallNotes, is_resumed
-from skua_runtime.cluster.analyse import is_project_file
+from skua_runtime.world.project_files import is_project_file
 
 Call = tuple[str, str, int, str, str]
 

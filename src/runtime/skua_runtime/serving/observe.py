@@ -15,7 +15,7 @@ from skua_runtime.alone.project_state import ProjectState, know_root
 from skua_runtime.source import docstrings
 from skua_runtime.source.nodes import walk
 from skua_runtime.world import circumstances, surroundings
-from skua_runtime.cluster.analyse import Cluster, is_project_file
+from skua_runtime.cluster.cluster import Cluster
 from skua_runtime.world.effects import Effects
 from skua_runtime.world.missing_packages import MissingPackages, Restores
 from skua_runtime.frameworks import django_project, known
@@ -32,6 +32,7 @@ from skua_runtime.world.values import (
     to_value,
 )
 from skua_runtime.serving.views import Views
+from skua_runtime.world.project_files import is_project_file
 
 _RUNTIME = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _MOST_FRAMES = 5

@@ -24,7 +24,8 @@ from typing import Any, Optional
 import skua_native
 
 from skua_runtime.world import circumstances, effects, surroundings
-from skua_runtime.cluster.analyse import Cluster, analyse, is_project_file
+from skua_runtime.cluster.analyse import analyse
+from skua_runtime.cluster.cluster import Cluster
 from skua_runtime.alone.bytecode import use_bytecode
 from skua_runtime.seeds.constants import find_constants
 from skua_runtime.frameworks import django_project
@@ -44,6 +45,7 @@ from skua_runtime.world.side_effects import (
 )
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 from skua_runtime.world.virtual_clock import ShortSleep, VirtualClock
+from skua_runtime.world.project_files import is_project_file
 
 _MUCH_OUTPUT = 64 * 1024
 _BUG_IN_CHILD = 70

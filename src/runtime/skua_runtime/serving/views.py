@@ -8,13 +8,13 @@ from __future__ import annotations
 import types
 from typing import Any, Callable, Optional
 
-from skua_runtime.cluster.analyse import is_project_file
 from skua_runtime.world.effects import Effects
 from skua_runtime.world.named import named_object
 from skua_runtime.world.names import type_name
 from skua_runtime.world.side_effects import SideEffects
 from skua_runtime.world.shown import says_all
 from skua_runtime.world.values import MOST_ITEMS, SUBJECT_EXCEPTIONS, Value, to_value
+from skua_runtime.world.project_files import is_project_file
 
 TEXT_FIELD = "__str__()"  # the engine's assertions use the same name
 _MOST_PROPERTIES = 16

@@ -1,0 +1,22 @@
+"""Which files are the project's own."""
+
+from __future__ import annotations
+
+import functools
+import os
+from typing import Any
+
+# A load asks several times for the file of each module, and each folder on the way to it is a call
+# of the system.
+_real_path = functools.lru_cache(maxsize=8192)(os.path.realpath)
+
+
+def is_project_file(file: Any, root: str) -> bool:
+    """Whether the file is below `root` (a real path), but in no virtual environment there."""
+    if not isinstance(file, str):
+        return False
+    path = _real_path(file) if type(file) is str and os.path.isabs(file) else os.path.realpath(file)
+    if not path.startswith(root + os.sep):
+        return False
+    inside = path[len(root) :].split(os.sep)
+    return "site-packages" not in inside and "dist-packages" not in inside
