@@ -213,8 +213,9 @@ struct Observation {
   std::vector<uint32_t> reached_mutants;
   uint64_t executed_probes = 0;
   bool left_state = false;  // as of a trace
-  // It iterated a set in an order that Executor::OrderSets chose.
-  bool sets_were_ordered = false;
+  // It iterated a set in an order that Executor::OrderSets chose, or drew random numbers that
+  // nothing seeds, so that another process might see something else; noted only where that is so.
+  bool decided_by_chance = false;
 };
 
 }  // namespace skua::model

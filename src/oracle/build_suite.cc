@@ -415,16 +415,17 @@ SeenTwice ObserveTwice(std::vector<TestCase>& tests, const model::Subject& subje
   return both;
 }
 
-// What the second process sees of tests that iterate sets, in many orders: what some of these
-// change is asserted by none. One that ends otherwise in some order takes the place of what was
-// seen.
-void ObserveInOrders(const std::vector<TestCase>& tests, std::vector<Observation>& seen,
-                     model::Executor& second, const base::Deadline& deadline) {
+// What the second process sees of tests that iterate sets or draw random numbers, in many orders of
+// sets: what is not the same in all is asserted by none. Where a test ends otherwise once, what is
+// left is what ends otherwise than in the first process.
+void ObserveAgain(const std::vector<TestCase>& tests, const std::vector<Observation>& first,
+                  std::vector<Observation>& seen, model::Executor& second,
+                  const base::Deadline& deadline) {
   // An end that one order of ten brings about is then overlooked in one test of thirty.
   constexpr uint8_t kOrders = 32;
   std::vector<std::size_t> open;
   for (std::size_t i = 0; i < tests.size(); ++i) {
-    if (seen[i].sets_were_ordered) open.push_back(i);
+    if (seen[i].decided_by_chance) open.push_back(i);
   }
   for (uint8_t order = 1; order < kOrders && !open.empty() && !deadline.Expired(); ++order) {
     std::vector<TestCase> turn;
@@ -436,7 +437,7 @@ void ObserveInOrders(const std::vector<TestCase>& tests, std::vector<Observation
       Observation& before = seen[open[k]];
       if (!Ran(again[k])) continue;
       if (!EndsAlike(before, again[k]) || !again[k].side_effect.empty()) {
-        before = std::move(again[k]);
+        if (EndsAlike(before, first[open[k]])) before = std::move(again[k]);
         continue;
       }
       std::size_t unstable = 0;  // is counted where the two processes are compared
@@ -467,7 +468,7 @@ BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subje
   }
   auto [seen_first, seen_second, least_each] =
       ObserveTwice(cases, subject, first, second, deadline);
-  ObserveInOrders(cases, seen_second, second, deadline);
+  ObserveAgain(cases, seen_first, seen_second, second, deadline);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (!covering[i]->only_as_finding) builder.Hear(seen_first[i]);
   }

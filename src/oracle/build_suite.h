@@ -1,6 +1,6 @@
 // Makes a suite from tests that cover goals: observes each test in two fresh processes, and those
-// that iterate sets in many orders of these, asserts what all saw alike, and decides which
-// exceptions are expected and which are findings.
+// that iterate sets or draw random numbers again and again, asserts what all saw alike, and decides
+// which exceptions are expected and which are findings.
 #pragma once
 
 #include <cstddef>

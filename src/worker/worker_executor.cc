@@ -94,7 +94,7 @@ model::Observation ObservationIn(const FrameSocket::Frame& frame, const model::T
   observation.reached_mutants = std::move(read.reached_mutants);
   observation.executed_probes = read.executed_probes;
   observation.left_state = read.left_state;
-  observation.sets_were_ordered = read.sets_were_ordered;
+  observation.decided_by_chance = read.decided_by_chance;
   return observation;
 }
 

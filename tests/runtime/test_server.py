@@ -186,7 +186,7 @@ def test_the_server_ends_without_running_more_of_the_subject(client, load, tmp_p
 def observe(child, number, *statements):
     """Sends one test to a child, its `number`th, to be described; statements as bytes."""
     no_mutant = 0xFFFFFFFF
-    body = struct.pack("<IIIBI", 1_000_000, 1_000_000, no_mutant, 0, 1)
+    body = struct.pack("<IIIBBI", 1_000_000, 1_000_000, no_mutant, 0, 0, 1)
     body += struct.pack("<H", len(statements))
     body += b"".join(statements)
     child.settimeout(60)
@@ -197,9 +197,9 @@ def observe(child, number, *statements):
         assert more, "the child hung up"
         data += more
     assert HEADER.unpack(data[:12])[2] == 5
-    answered, _, _, reached = struct.unpack_from("<IQBI", data, HEADER.size)
+    answered, _, _, _, reached = struct.unpack_from("<IQBBI", data, HEADER.size)
     assert answered == number
-    return json.loads(data[HEADER.size + 17 + 4 * reached :])
+    return json.loads(data[HEADER.size + 18 + 4 * reached :])
 
 
 def integer(value):

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "protocol/shared_memory.h"
+#include "runtime/extension/chance.h"
 #include "runtime/extension/isolation.h"
 #include "runtime/extension/mutant_switch.h"
 #include "runtime/extension/owned.h"
@@ -311,6 +312,11 @@ PyObject* InstallWatch(PyObject*, PyObject*) { return PyBool_FromLong(WatchedCal
 
 PyObject* VarySets(PyObject*, PyObject*) { return PyBool_FromLong(runtime::VarySets()); }
 
+PyObject* NoteChance(PyObject*, PyObject*) {
+  runtime::DecidedByChance(true);
+  return None();
+}
+
 PyObject* ChooseSetOrder(PyObject*, PyObject* argument) {
   const unsigned long number = PyLong_AsUnsignedLong(argument);
   if (PyErr_Occurred() != nullptr) return nullptr;
@@ -452,6 +458,8 @@ PyMethodDef functions[] = {
     {"watch_calls", WatchCalls, METH_O, "watch_calls(whether): they are a test's doing from now."},
     {"vary_sets", VarySets, METH_NOARGS,
      "vary_sets() -> whether sets of texts and of objects iterate in a chosen order from now on."},
+    {"note_chance", NoteChance, METH_NOARGS,
+     "note_chance(): something was decided that another process decides in another way."},
     {"choose_set_order", ChooseSetOrder, METH_O,
      "choose_set_order(number): where sets vary, one of as many orders as there are numbers."},
     {"expect_child", ExpectChild, METH_NOARGS,

@@ -158,7 +158,7 @@ bool Server::Observe() {
   isolation_.PutBackAfterBatch();
   out_.clear();
   protocol::WriteObservation(tests_++, runner_.executed_probes(), runner_.trace().left_state,
-                             runner_.sets_were_ordered(), reached, json, out_);
+                             runner_.decided_by_chance(), reached, json, out_);
   return Send(out_);
 }
 

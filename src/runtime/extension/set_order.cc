@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/extension/chance.h"
 #include "runtime/extension/owned.h"
 
 namespace skua::runtime {
@@ -21,7 +22,6 @@ constexpr Py_hash_t kHashOfNone = 0xFCA86420;
 
 getiterfunc iterate = nullptr;  // what sets and frozensets have had
 uint32_t chosen = 0;
-bool were_ordered = false;
 
 // Whether all processes give the object the same hash.
 bool HashesAlike(PyObject* object) {
@@ -117,7 +117,7 @@ PyObject* IterateInOrder(PyObject* set) {
   }
   if (PyErr_Occurred() != nullptr) return nullptr;
   if (alike) return iterate(set);
-  were_ordered = true;
+  DecidedByChance(true);
   std::ranges::stable_sort(elements, {}, [](const auto& one) { return one.first; });
   const Owned list(PyList_New(static_cast<Py_ssize_t>(elements.size())));
   if (!list) return nullptr;
@@ -159,8 +159,5 @@ bool VarySets() {
 }
 
 void ChooseSetOrder(uint32_t number) { chosen = number; }
-
-bool SetsWereOrdered() { return were_ordered; }
-void SetsWereOrdered(bool whether) { were_ordered = whether; }
 
 }  // namespace skua::runtime

@@ -17,8 +17,4 @@ bool VarySets();
 // is iterated alike each time.
 void ChooseSetOrder(uint32_t number);
 
-// Whether a set was iterated whose order was chosen, since this was last set to false.
-bool SetsWereOrdered();
-void SetsWereOrdered(bool whether);
-
 }  // namespace skua::runtime

@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "protocol/exit_status.h"
+#include "runtime/extension/chance.h"
 #include "runtime/extension/set_order.h"
 #include "runtime/extension/value_class.h"
 
@@ -90,7 +91,7 @@ bool TestRunner::Run(protocol::BatchReader& reader, const Description* descripti
   trace_.left_state = false;
   executed_probes_ = 0;
   ChooseSetOrder(options.set_order);
-  SetsWereOrdered(false);
+  DecidedByChance(false);
 
   const auto started = TimeLimit::Now();
   recorder_.StartTest(options.probe_limit, options.collect_operands);
@@ -116,7 +117,7 @@ bool TestRunner::Run(protocol::BatchReader& reader, const Description* descripti
       }
     }
   }
-  sets_were_ordered_ = SetsWereOrdered();
+  decided_by_chance_ = DecidedByChance();
   statements_.Release();
   NoteProbes();
   // What a mutant changes is no test's.
@@ -162,11 +163,11 @@ template <typename Call>
 bool TestRunner::Describe(Call call) {
   const auto left = limit_.Remaining(TimeLimit::Now());
   const uint64_t probes = recorder_.SetAside();
-  const bool sets_were_ordered = SetsWereOrdered();
+  const bool decided_by_chance = DecidedByChance();
   limit_.Arm(TimeLimit::Now(), time_limit_);
   const bool described = call();
   NoteProbes();
-  SetsWereOrdered(sets_were_ordered);
+  DecidedByChance(decided_by_chance);
   // A test whose results cannot be described in time counts as one that did not end in time.
   if (TimedOut()) {
     PyErr_Clear();

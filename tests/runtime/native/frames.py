@@ -235,9 +235,9 @@ class Child:
         self.socket = ours
         self.tests = 0  # that it has answered
         self.frames = 0  # how many frames the last batch was answered by
-        # Of the last observation: probes executed, whether state was left, whether it iterated sets
-        # in a chosen order, mutants reached.
-        self.probes, self.left_state, self.sets_were_ordered, self.reached = 0, False, False, []
+        # Of the last observation: probes executed, whether state was left, whether chance decided
+        # something, mutants reached.
+        self.probes, self.left_state, self.decided_by_chance, self.reached = 0, False, False, []
 
     def receive(self) -> tuple[int, bytes] | None:
         def exactly(size: int) -> bytes | None:
@@ -289,7 +289,7 @@ class Child:
         assert reader.get("I") == self.tests
         self.tests += 1
         self.probes, self.left_state = reader.get("Q"), bool(reader.get("B"))
-        self.sets_were_ordered = bool(reader.get("B"))
+        self.decided_by_chance = bool(reader.get("B"))
         self.reached = reader.list(lambda: reader.get("I"))
         return json.loads(reader.body[reader.place :])
 

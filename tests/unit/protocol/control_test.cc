@@ -125,13 +125,13 @@ TEST(ObservationFrame, ComesBackAsItWas) {
   const ObservationFrame frame = ReadObservation(body, 5, 8);
   EXPECT_EQ(frame.executed_probes, uint64_t{1} << 40);
   EXPECT_TRUE(frame.left_state);
-  EXPECT_TRUE(frame.sets_were_ordered);
+  EXPECT_TRUE(frame.decided_by_chance);
   EXPECT_EQ(frame.reached_mutants, reached);
   EXPECT_EQ(frame.json, "{}");
   const ObservationFrame empty =
       ReadObservation(std::string_view(bytes).substr(2 * kHeaderSize + length), 0, 0);
   EXPECT_FALSE(empty.left_state);
-  EXPECT_FALSE(empty.sets_were_ordered);
+  EXPECT_FALSE(empty.decided_by_chance);
   EXPECT_EQ(empty.reached_mutants.size() + empty.json.size() + empty.executed_probes, 0u);
   EXPECT_NE(ErrorOf([&] { ReadObservation(body, 4, 8); }), "no error") << "of another test";
   for (std::size_t size = 0; size < length - 2; ++size) {

@@ -426,7 +426,7 @@ class _Analysis:
 
         known = {id(target) for target in self._cluster.callable_objects}
         candidates = [*self._cluster.class_objects, *self._parameter_classes]
-        wanted = {cls.__name__ for cls in candidates if is_wanted(cls)}
+        wanted = {cls.__name__ for cls in candidates if is_class(cls) and is_wanted(cls)}
         also = import_makers(self._importers, wanted)
         for one in makers_in_project(self._loaded.name, also, is_wanted, self._is_own_file):
             name = one.function.__name__

@@ -70,6 +70,7 @@ class Observer:
 
     def begin(self) -> None:
         self._forget()
+        circumstances.draw_anew()
         self._side_effects.watch()
         self._effects.begin()
         sys.unraisablehook = self._noted_unraisable

@@ -16,6 +16,7 @@ import sys
 import sysconfig
 import time
 import types
+import weakref
 from time import struct_time
 from typing import Any, Callable, Iterable, NamedTuple, Optional
 
@@ -48,6 +49,8 @@ _real: dict[str, Any] = {
         *("monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns"),
     )
 }
+_unseeded: weakref.WeakSet[Any] = weakref.WeakSet()  # of random.Random
+_reseed: list[Callable[..., None]] = []  # random.Random.seed as it was, where draws are noted
 _stalled = 0  # seconds by which each clock has gone on while nothing was done
 
 
@@ -67,8 +70,50 @@ def vary(process: int) -> None:
         be_ahead()
         be_elsewhere()
         skua_native.vary_sets()
+        note_random_numbers()
         _have_other_descriptors()
         _have_other_settings()
+
+
+def note_random_numbers() -> None:
+    """For the rest of the process's life a test that draws random numbers tells, unless it seeds them:
+    two processes may draw the same bool. So does one that draws from what nothing has seeded when
+    the project was imported.
+    """
+    import random
+
+    real = random.Random
+    seed, draw, draw_bits, urandom = real.seed, real.random, real.getrandbits, os.urandom
+    _reseed.append(seed)
+
+    def noted_seed(self: Any, a: Any = None, *version: Any, **named: Any) -> None:
+        (_unseeded.add if a is None else _unseeded.discard)(self)
+        seed(self, a, *version, **named)
+
+    def noted_draw(self: Any) -> float:
+        if self in _unseeded:
+            skua_native.note_chance()
+        return draw(self)
+
+    def noted_bits(self: Any, count: int, /) -> int:
+        if self in _unseeded:
+            skua_native.note_chance()
+        return draw_bits(self, count)
+
+    def noted_urandom(size: int, /) -> bytes:
+        skua_native.note_chance()
+        return urandom(size)
+
+    for name, noted in (("seed", noted_seed), ("random", noted_draw), ("getrandbits", noted_bits)):
+        setattr(real, name, noted)
+    setattr(os, "urandom", noted_urandom)
+    setattr(random, "_urandom", noted_urandom)
+
+
+def draw_anew() -> None:
+    """Before a test: what nothing has seeded draws other numbers than in the last one."""
+    for numbers in list(_unseeded):
+        _reseed[0](numbers)
 
 
 def _go_home() -> str:
