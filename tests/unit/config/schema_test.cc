@@ -221,6 +221,8 @@ constexpr Document kCorpus[] = {
     {"search: {crossover: 1.5}", false},
     {"search: {pool: 0.3}", true},
     {"search: {pool: 2}", false},
+    {"search: {makers: false}", true},
+    {"search: {makers: 1}", false},
     {"search: {named_objects: 0}", true},
     {"search: {named_objects: -0.1}", false},
     {"search: {crossover: '0.5'}", false},
