@@ -287,8 +287,8 @@ struct TimePolicy {
     // cost its limit on time.
     double confirming_troubles = 0.5;
     // Tests are made plain for their goals alone in this part of what is left before observing,
-    // which is little in a share of ten seconds. With a tenth of it, half of the tests of a large
-    // module kept arguments that they do not need.
+    // which is little in a share of ten seconds. With a tenth of it, many tests of a large module
+    // kept arguments that they do not need.
     double making_plain = 0.4;
     // Plain values in place of results, and usual ones, have this part of the time for mutants.
     double passing_plain_first = 0.15;
