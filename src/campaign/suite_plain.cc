@@ -180,6 +180,13 @@ void SuiteMaker::PassUsualKinds(const base::Deadline& deadline) {
 void SuiteMaker::PassPlainValues(const base::Deadline& deadline) {
   // An earlier act alone is no interaction of two modules.
   if (!is_judged_ && !subject_.callee) SplitActs(deadline);
+  // Few tests compare an object with itself, and that says the least of what is tried here.
+  TryVersions(
+      Unpassed(),
+      [&](std::size_t, const model::TestCase& test) {
+        return search::WithEqualObjects(subject_, test);
+      },
+      deadline);
   std::vector<std::size_t> places;
   std::vector<model::TestCase> tests;
   for (const std::size_t i : Unpassed()) {
@@ -205,12 +212,6 @@ void SuiteMaker::PassPlainValues(const base::Deadline& deadline) {
         },
         deadline);
   }
-  TryVersions(
-      Unpassed(),
-      [&](std::size_t, const model::TestCase& test) {
-        return search::WithEqualObjects(subject_, test);
-      },
-      deadline);
   CallFunctions(deadline);
   PassUsualKinds(deadline);
   if (!deadline.Expired()) passed_.assign(built_.suite.size(), true);

@@ -227,15 +227,19 @@ Vocabulary::Vocabulary(const Subject& subject) {
   const auto learn = [&](std::string_view text) {
     for (std::string& word : WordsIn(text)) words_.insert(std::move(word));
   };
+  const auto learn_name = [&](const std::string& name) {
+    learn(name);
+    names_.insert(name);
+  };
   learn(subject.module.name);
   for (const Callable& callable : subject.callables) {
-    learn(callable.name);
-    for (const Parameter& parameter : callable.parameters) learn(parameter.name);
+    learn_name(callable.name);
+    for (const Parameter& parameter : callable.parameters) learn_name(parameter.name);
   }
   for (const Class& one : subject.classes) {
-    learn(one.name);
-    for (const std::string& attribute : one.attributes) learn(attribute);
-    for (const std::string& member : one.enum_members) learn(member);
+    learn_name(one.name);
+    for (const std::string& attribute : one.attributes) learn_name(attribute);
+    for (const std::string& member : one.enum_members) learn_name(member);
   }
   for (const Constant& constant : subject.constants) {
     const bool is_text =
@@ -297,7 +301,8 @@ bool Vocabulary::IsNatural(std::string_view text) const {
 }
 
 bool Vocabulary::IsPatchwork(std::string_view text) const {
-  if (texts_.contains(text) || text.find_first_of(" -.") == text.npos) return false;
+  if (texts_.contains(text) || names_.contains(text)) return false;
+  if (text.find_first_of(" -._") == text.npos) return false;
   std::size_t words = 0, english = 0;
   bool begins_small = false, has_capital_amid = false;
   ForEachRun(text, [&](std::string_view run, bool letters) {

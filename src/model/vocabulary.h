@@ -25,7 +25,7 @@ class Vocabulary {
   bool IsNatural(std::string_view text) const;
 
   // Whether a natural text is words of the subject put together, which says nothing: "owner One
-  // os".
+  // os", or "owner_os", which is no name of the subject.
   bool IsPatchwork(std::string_view text) const;
 
   // Natural texts that could stand in the place of `text`, which is passed for `parameter`, the
@@ -45,6 +45,7 @@ class Vocabulary {
 
   std::set<std::string, std::less<>> words_;  // in lower case
   std::set<std::string, std::less<>> texts_;  // natural ones, as they stand in the subject
+  std::set<std::string, std::less<>> names_;  // as they stand there
 };
 
 // The parts of a name or text that are words of letters, in lower case: "maxWidth_2" has "max" and

@@ -86,6 +86,7 @@ class TestSelection {
     const std::size_t least = all_judged ? (may_be_empty ? 0 : 1)
                                          : std::min(options_.per_unjudged_test, options_.per_test);
     FillUpTo(least);
+    CountItems();
     return std::move(kept_);
   }
 
@@ -249,6 +250,28 @@ class TestSelection {
         kept_[i] = added = true;
       }
     }
+  }
+
+  // Keeps the length of what was iterated beside what is stated of its items: without it a reader
+  // does not learn that there were no more.
+  void CountItems() {
+    for (std::size_t i = 0; i < assertions_.size(); ++i) {
+      const Assertion& length = assertions_[i];
+      const bool is_of_result = usable_[i] && length.kind == AssertionKind::kLength &&
+                                length.attribute.empty() &&
+                                length.variable == length.after_statement;
+      if (!is_of_result || !IsIterated(length.variable)) continue;
+      for (std::size_t other = 0; other < assertions_.size() && !kept_[i]; ++other) {
+        const Assertion& a = assertions_[other];
+        kept_[i] = kept_[other] && a.kind <= AssertionKind::kText && a.variable == length.variable;
+      }
+    }
+  }
+
+  bool IsIterated(model::VariableIndex variable) const {
+    const model::Statement& call = test_.test.statements[variable];
+    return call.kind == model::StatementKind::kCall &&
+           subject_.callables[call.target].use == model::ResultUse::kIterate;
   }
 
   // Whether it states that nothing was printed or logged.

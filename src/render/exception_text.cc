@@ -30,6 +30,23 @@ std::string_view WithoutEdges(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kEdge) - first + 1);
 }
 
+// The number of letters in words of letters alone: "st_mode=104, is no path" has eight.
+std::size_t LettersInWords(std::string_view text) {
+  std::size_t letters = 0;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    std::string_view word = text.substr(begin, end - begin);
+    while (!word.empty() && (word.back() == ',' || word.back() == ':' || word.back() == ';')) {
+      word.remove_suffix(1);
+    }
+    const bool is_word =
+        std::ranges::all_of(word, [](char c) { return IsLetter(c) || c == '\'' || c == '-'; });
+    if (is_word) letters += word.size();
+    begin = end + 1;
+  }
+  return letters;
+}
+
 // The words of the text that stand within `limit` characters; empty where these say little.
 std::string_view CutAtWord(std::string_view text, std::size_t limit) {
   const std::size_t end = text.rfind(' ', limit);
@@ -64,8 +81,9 @@ std::string MatchableText(const model::RaisedException& exception) {
     while (message.starts_with(' ')) message.remove_prefix(1);
     return message.size() < kShortest ? "" : std::string(message);
   }
-  // The longest run of several words without quotes and without characters that are special in
-  // regular expressions; values that the test passed often stand behind such a character.
+  // Of the runs without quotes and without characters that are special in regular expressions, the
+  // one with the most letters in words: values that the test passed often stand behind such a
+  // character, or are numbers and names.
   std::string_view best;
   for (std::size_t begin = 0, end = 0; end <= message.size(); ++end) {
     const bool goes_on = end < message.size() && is_plain(message[end]) && message[end] != '"' &&
@@ -73,7 +91,7 @@ std::string MatchableText(const model::RaisedException& exception) {
     if (goes_on) continue;
     const std::string_view run = WithoutEdges(message.substr(begin, end - begin));
     const bool has_words = run.find(' ') != std::string_view::npos;
-    if (has_words && run.size() > best.size()) best = run;
+    if (has_words && LettersInWords(run) > LettersInWords(best)) best = run;
     begin = end + 1;
   }
   if (best.size() > kLongest) best = WithoutEdges(CutAtWord(best, kLongest));

@@ -89,6 +89,29 @@ std::optional<model::TypeIndex> TypeFor(const model::Subject& subject, const Tes
   return std::nullopt;
 }
 
+// Whether a parameter of that name takes functions or classes.
+bool TakesFunctions(std::string_view name) {
+  static constexpr std::array<std::string_view, 22> kParts = {
+      "func",  "fn",    "callable", "callback", "call", "handler",   "factory", "hook",
+      "class", "cls",   "klass",    "type",     "kind", "decorator", "method",  "wrapper",
+      "pred",  "loads", "dumps",    "wrapped",  "key",  "function"};
+  const std::vector<std::string> words = model::WordsIn(name);
+  return name.size() == 1 || std::ranges::any_of(words, [&](const std::string& word) {
+           return std::ranges::find(kParts, word) != kParts.end();
+         });
+}
+
+// Whether the value at `index` alone is an argument of an operator, as an index or an addend is.
+bool IsOperand(const model::Subject& subject, const TestCase& test, std::size_t index) {
+  if (OnlyParameterFor(subject, test, index) == nullptr) return false;
+  return std::ranges::any_of(test.statements, [&](const Statement& call) {
+    return call.kind == StatementKind::kCall &&
+           subject.callables[call.target].kind == model::CallableKind::kOperator &&
+           std::ranges::find(call.operands, static_cast<model::VariableIndex>(index)) !=
+               call.operands.end();
+  });
+}
+
 bool IsWord(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](unsigned char character) {
     return std::isalnum(character) != 0 || character == '_' || character == ' ';
@@ -164,15 +187,19 @@ std::vector<TestCase> WithUsualOperands(const model::Subject& subject, const Tes
   const Statement& call = test.statements[index];
   if (call.kind != StatementKind::kCall) return versions;
   const Callable& callable = subject.callables[call.target];
-  if (!model::HasReceiver(callable)) return versions;
   const bool is_operator = callable.kind == model::CallableKind::kOperator;
-  for (std::size_t k = 1; k < call.operands.size(); ++k) {
-    const model::Parameter& parameter = callable.parameters[call.parameters[k - 1]];
+  const std::size_t first = FirstArgument(callable);
+  for (std::size_t k = first; k < call.operands.size(); ++k) {
+    const model::Parameter& parameter = callable.parameters[call.parameters[k - first]];
+    if (parameter.kind == ParameterKind::kVarPositional ||
+        parameter.kind == ParameterKind::kVarKeyword) {
+      continue;
+    }
     const StatementKind kind = test.statements[call.operands[k]].kind;
-    const bool is_itself =
-        call.operands[k] == call.operands[0] && !(is_operator && callable.parameters.size() == 1);
-    const bool is_function =
-        is_operator && (kind == StatementKind::kFunction || kind == StatementKind::kClass);
+    const bool is_itself = model::HasReceiver(callable) && call.operands[k] == call.operands[0] &&
+                           !(is_operator && callable.parameters.size() == 1);
+    const bool is_function = (kind == StatementKind::kFunction || kind == StatementKind::kClass) &&
+                             (is_operator || !TakesFunctions(parameter.name));
     if (!(is_itself || is_function) || subject.types[parameter.type].kind != TypeKind::kAny) {
       continue;
     }
@@ -189,14 +216,23 @@ std::vector<TestCase> WithUsualKinds(const model::Subject& subject, const TestCa
                                      std::size_t index) {
   std::vector<TestCase> versions;
   const Statement& value = test.statements[index];
+  const bool is_bool = value.kind == StatementKind::kBool;
   const bool is_bytes = value.kind == StatementKind::kBytes;
-  const bool is_odd = is_bytes || value.kind == StatementKind::kComplex ||
+  const bool is_odd = is_bool || is_bytes || value.kind == StatementKind::kComplex ||
                       value.kind == StatementKind::kSet || value.kind == StatementKind::kFrozenSet;
   if (!is_odd || IsPinned(subject, test, index)) return versions;
   const auto type = TypeFor(subject, test, index);
   if (!type) return versions;
+  const TypeKind declared = subject.types[*type].kind;
   std::vector<Statement> usual;
-  if (!is_bytes) {
+  if (is_bool) {
+    // Of a parameter that declares nothing, True may be what it takes.
+    const bool is_number = declared == TypeKind::kInt || declared == TypeKind::kFloat ||
+                           (declared == TypeKind::kAny && IsOperand(subject, test, index));
+    if (!is_number) return versions;
+    usual.push_back(*PlainItem(TypeKind::kInt, ""));
+    usual.back().integer = value.integer;
+  } else if (!is_bytes) {
     Statement yes;
     yes.kind = StatementKind::kBool;
     yes.integer = 1;
@@ -205,14 +241,15 @@ std::vector<TestCase> WithUsualKinds(const model::Subject& subject, const TestCa
   } else if (IsWord(value.text)) {
     usual.push_back(*PlainItem(TypeKind::kStr, value.text));
   }
-  const std::string word = model::Vocabulary::UsualFor(ParameterFor(subject, test, index));
-  usual.push_back(*PlainItem(TypeKind::kStr, word.empty() ? "word" : word));
+  if (!is_bool) {
+    const std::string word = model::Vocabulary::UsualFor(ParameterFor(subject, test, index));
+    usual.push_back(*PlainItem(TypeKind::kStr, word.empty() ? "word" : word));
+  }
   for (const Statement& other : usual) {
     TestCase version = test;
     version.statements[index] = other;
     const model::Fit fit = model::FitOf(version, subject, index, *type);
-    const bool is_declared = subject.types[*type].kind != TypeKind::kAny;
-    if (fit == (is_declared ? model::Fit::kFits : model::Fit::kUnknown)) {
+    if (fit == (declared == TypeKind::kAny ? model::Fit::kUnknown : model::Fit::kFits)) {
       RemoveOrphans(test, version, /*calls_too=*/true);
       versions.push_back(std::move(version));
     }

@@ -25,14 +25,15 @@ std::vector<model::TestCase> WithDeclaredCollections(const model::Subject& subje
                                                      std::size_t index);
 
 // Versions of the test in which the call at `index` is given a number or a word where nothing is
-// declared of a parameter, in the place of its own receiver, unless it compares two objects, and,
-// as an operator, in that of a function or class.
+// declared of a parameter: in the place of its own receiver, unless it compares two objects, and of
+// a function or class, unless the parameter's name says that it takes these.
 std::vector<model::TestCase> WithUsualOperands(const model::Subject& subject,
                                                const model::TestCase& test, std::size_t index);
 
 // Versions of the test with a usual value at `index`, of which nothing that is declared or done
-// tells what it is for: True, a number or a word for a complex number, a set or a text of bytes,
-// and a text for bytes where both will do.
+// tells what it is for: True, a number or a word for a complex number, a set or a text of bytes, a
+// text for bytes where both will do, and a number for what stands for one: True as an index, an
+// operand, or where a number is declared.
 std::vector<model::TestCase> WithUsualKinds(const model::Subject& subject,
                                             const model::TestCase& test, std::size_t index);
 

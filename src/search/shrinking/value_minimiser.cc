@@ -261,10 +261,11 @@ class ValueMinimisation {
            gained;
   }
 
-  // Passes a value of another kind, where the one at hand is of a kind that is seldom meant.
+  // Passes a value of another kind, where the one at hand is of a kind that is seldom meant: also 0
+  // for False, which says no less.
   bool PassUsualKind() {
     if (options_->vocabulary == nullptr) return false;
-    return Take(WithUsualKinds(*subject_, test_, index_));
+    return Take(WithUsualKinds(*subject_, test_, index_), current().kind == StatementKind::kBool);
   }
 
   // Makes an object that is made of nothing as other tests make theirs.

@@ -50,7 +50,7 @@ TEST(Vocabulary, KnowsWhatAPersonWouldHaveTyped) {
                            "abstract",
                            "strengths",
                            "quote, price: weight",
-                           "rate_table_name",
+                           "price_for",
                            "user@home",
                            ",",
                            "12",
@@ -93,14 +93,13 @@ TEST(Vocabulary, KnowsWhatAPersonWouldHaveTyped) {
 
 TEST(Vocabulary, KnowsWordsThatWerePutTogether) {
   const Vocabulary words = SampleVocabulary();
-  for (const char* text :
-       {"quote weight", "rate One gross", "hello World", "quote-price", "a.quote.rate"}) {
+  for (const char* text : {"quote weight", "rate One gross", "hello World", "quote-price",
+                           "a.quote.rate", "rate_Quote", "quote_gross"}) {
     EXPECT_TRUE(words.IsNatural(text)) << text;
     EXPECT_TRUE(words.IsPatchwork(text)) << text;
   }
-  for (const char* text :
-       {"", "word", "hello world", "Hello World", "weight: 12", "rate_table_name",
-        "gross-weight: 5 gram", "https://example.com/", "alice@example.com"}) {
+  for (const char* text : {"", "word", "hello world", "Hello World", "weight: 12", "price_for",
+                           "gross-weight: 5 gram", "https://example.com/", "alice@example.com"}) {
     EXPECT_FALSE(words.IsPatchwork(text)) << text;
   }
 }

@@ -326,6 +326,21 @@ TEST(AssertionSelection, PassesOverWhatIsEmptyInAResultForWantOfJudgement) {
   EXPECT_THAT(alone.suite[0].assertions, ElementsAre(tags));
 }
 
+TEST(AssertionSelection, CountsWhatWasIteratedBesideWhatItStatesOfTheItems) {
+  const Assertion length{AssertionKind::kLength, 4, 4, "", IntValue(2)};
+  const Assertion item = Equals(4, StrValue("a"), "[1].name");
+  Selected iterated, plain;
+  for (Selected* it : {&iterated, &plain}) {
+    it->AddTest({length, item});
+    it->AddKill(0, {1});
+  }
+  iterated.subject.callables[testing::kQuote].use = model::ResultUse::kIterate;
+  iterated.Select();
+  EXPECT_THAT(iterated.suite[0].assertions, ElementsAre(length, item));
+  plain.Select();
+  EXPECT_THAT(plain.suite[0].assertions, ElementsAre(item));
+}
+
 TEST(AssertionSelection, LetsAnExpectedExceptionSpeakForItself) {
   Selected it;
   it.AddTest({Equals(0, IntValue(1), "rate", 0), Equals(0, IntValue(2), "count", 0)})

@@ -35,6 +35,13 @@ TEST(MatchableText, KnowsAnApostropheFromAQuote) {
             "is not a registered state");
 }
 
+TEST(MatchableText, PrefersWordsToWhatAnArgumentShows) {
+  EXPECT_EQ(
+      MatchedOf("factory:os.stat_result(st_mode=104, st_ino=101, st_dev=108) is not callable."),
+      "is not callable");
+  EXPECT_EQ(MatchedOf("weight [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] is out of range"), "is out of range");
+}
+
 TEST(RaisesText, MatchesAsManyWordsAsFitTheLine) {
   model::RaisedException exception;
   exception.type_name = "builtins:ValueError";

@@ -322,7 +322,7 @@ TEST_F(ValueMinimiserTest, PassesACollectionWhereOneIsDeclared) {
   EXPECT_EQ(result.statements[operands[3]].kind, StatementKind::kDict);
 }
 
-TEST_F(ValueMinimiserTest, GivesAnOperatorSomethingElseThanAClass) {
+TEST_F(ValueMinimiserTest, GivesACallSomethingElseThanAClassUnlessItTakesThese) {
   const model::Vocabulary vocabulary(subject_);
   TestCase test = Call("Money", {IntStatement(1)}, {0});
   Statement type, spend;
@@ -334,10 +334,41 @@ TEST_F(ValueMinimiserTest, GivesAnOperatorSomethingElseThanAClass) {
   test.statements.push_back(type);
   test.statements.push_back(spend);
   const auto spends = [](const TestCase& it) { return it.statements.back().operands.size() == 2; };
-  EXPECT_EQ(Minimised(test, spends, {.vocabulary = &vocabulary}).statements[2], type);
-  subject_.callables[spend.target].kind = model::CallableKind::kOperator;
-  const TestCase result = Minimised(test, spends, {.vocabulary = &vocabulary});
-  EXPECT_EQ(result.statements[result.statements.back().operands[1]].kind, StatementKind::kInt);
+  const auto kind_passed = [&] {
+    const TestCase result = Minimised(test, spends, {.vocabulary = &vocabulary});
+    return result.statements[result.statements.back().operands[1]].kind;
+  };
+  model::Callable& callable = subject_.callables[spend.target];
+  EXPECT_EQ(kind_passed(), StatementKind::kInt);
+  callable.parameters[0].name = "on_spent_callback";
+  EXPECT_EQ(kind_passed(), StatementKind::kClass);
+  callable.kind = model::CallableKind::kOperator;
+  EXPECT_EQ(kind_passed(), StatementKind::kInt);
+}
+
+TEST_F(ValueMinimiserTest, WritesNumbersForBooleansThatStandForThem) {
+  const model::Vocabulary vocabulary(subject_);
+  Statement yes, index;
+  yes.kind = StatementKind::kBool;
+  yes.integer = 1;
+  TestCase test = Call("Money", {IntStatement(1)}, {0});
+  index.kind = StatementKind::kCall;
+  index.target = test::CallableNamed(subject_, "spend");
+  subject_.callables[index.target].kind = model::CallableKind::kOperator;
+  index.operands = {1, 2};
+  index.parameters = {0};
+  test.statements.push_back(yes);
+  test.statements.push_back(index);
+  const auto passed = [&](const TestCase& it) {
+    const TestCase result = Minimised(
+        it, [](const TestCase& any) { return any.statements.back().operands.size() == 2; },
+        {.vocabulary = &vocabulary, .keeps_substance = true});
+    return result.statements[result.statements.back().operands[1]];
+  };
+  EXPECT_EQ(passed(test), IntStatement(1)) << "an index";
+  test.statements[2].integer = 0;
+  EXPECT_EQ(passed(test).kind, StatementKind::kInt);
+  EXPECT_EQ(passed(Call("untyped", {yes, yes}, {0, 1})).kind, StatementKind::kBool);
 }
 
 TEST_F(ValueMinimiserTest, LeavesNaturalTextsWhole) {
