@@ -41,8 +41,9 @@ class Executor {
   // hash seed or to addresses; does nothing in processes that do not vary it. At first it is 0.
   virtual void OrderSets(uint8_t /*number*/) {}
 
-  // Observes the tests in order in one new child in which `mutant` is active (kNoIndex: none), each
-  // with its own limit on executed probes, until `take` has enough: it is given each observation
+  // Observes the tests in order in a child in which `mutant` is active (kNoIndex: none) and nothing
+  // runs but under mutants that have left nothing behind, each with its own limit on executed
+  // probes, until `take` has enough: it is given each observation
   // and says whether to go on. A test that hangs or crashes there ends with that verdict, and the
   // next goes on in another child. Ends early when the deadline comes. REQUIRES: the subject was
   // loaded with LoadOptions::mutants; limits.size() == tests.size(). Throws std::logic_error where

@@ -48,6 +48,7 @@ constexpr unsigned kMostRenewals = 3;
 // write to the socket by which it is answered; where all do, nothing that they show can be
 // believed.
 constexpr unsigned kMostLies = 20;
+constexpr unsigned kMutantsTogether = 8;  // in a child
 
 std::size_t ResidentBytes(pid_t pid) {
   std::ifstream statm(fmt::format("/proc/{}/statm", pid));
@@ -313,7 +314,7 @@ void WorkerExecutor::NoteLie(const protocol::WireError& lie, bool culprit_is_kno
 }
 
 bool WorkerExecutor::HaveChild(const base::Deadline& deadline) {
-  if (child_ && child_->spent) DropUsedChild(deadline);
+  if (child_ && (child_->spent || child_->mutants > 0)) DropUsedChild(deadline);
   if (child_) return true;
   server_ = loaded_->process();
   if (!server_) RenewServer("it could not be started again in time", deadline);
@@ -397,16 +398,20 @@ void WorkerExecutor::ObserveUnder(model::MutantIndex mutant, std::span<const mod
   if (source().load.mutants == 0) throw std::logic_error("the subject was loaded without mutants");
   protocol::BatchOptions options = Options();
   if (mutant != model::kNoIndex) options.active_mutant = mutant;
-  bool has_child = false;  // the mutant has a child of its own
+  bool has_child = false;
   for (std::size_t next = 0; next < tests.size() && !deadline.Expired();) {
     model::Observation observation;
     try {
       const Turn turn(*loaded_, is_alone_);
-      if (!has_child) DropUsedChild(deadline);
-      if (!child_ && !HaveChild(deadline)) return;
-      child_->spent = has_child = true;  // nobody else may use what a mutant leaves behind
+      if (!(has_child && child_) && !HaveChildFor(mutant, deadline)) return;
+      has_child = true;
+      const bool is_shared = child_->mutants > 1;
       options.probe_limit = probe_limits[next];
       ObserveOne(tests[next], options, deadline, observation);
+      const bool left_nothing = !observation.left_state && observation.side_effect.empty();
+      if (child_ && !(Ended(observation.verdict) && left_nothing)) child_->spent = true;
+      // What was seen of a mutant before may have had a part in it.
+      if (!child_ && is_shared && observation.verdict != Verdict::kTimedOut) observation = {};
     } catch (const WorkerLost& lost) {
       RenewServer(lost.what(), deadline);
     }
@@ -415,6 +420,17 @@ void WorkerExecutor::ObserveUnder(model::MutantIndex mutant, std::span<const mod
     is_alone_ = false;
     if (!take(next++, std::move(observation))) return;
   }
+}
+
+// A child for the tests under a mutant. A fork takes longer than most tests, so a few mutants share
+// a child as long as their tests leave nothing behind in it.
+bool WorkerExecutor::HaveChildFor(model::MutantIndex mutant, const base::Deadline& deadline) {
+  const bool may_share = child_ && !child_->spent && mutant != model::kNoIndex &&
+                         0 < child_->mutants && child_->mutants < kMutantsTogether;
+  if (!may_share) DropUsedChild(deadline);
+  if (!child_ && !HaveChild(deadline)) return false;
+  ++child_->mutants;
+  return true;
 }
 
 protocol::BatchOptions WorkerExecutor::Options() const {

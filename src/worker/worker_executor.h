@@ -55,6 +55,7 @@ class WorkerExecutor final : public model::Executor {
   class Turn;
 
   bool HaveChild(const base::Deadline& deadline);
+  bool HaveChildFor(model::MutantIndex mutant, const base::Deadline& deadline);
   bool HaveCleanChild(std::size_t index, const base::Deadline& deadline);
   void RenewServer(const std::string& why, const base::Deadline& deadline);
   void RunSome(std::span<const model::TestCase> tests, const base::Deadline& deadline,

@@ -44,6 +44,13 @@ def guarded(key: str, is_safe: bool = True) -> int:
 def remember(value: int, seen: list = []) -> int:
     seen.append(value)
     return len(seen)
+
+LEFT = []
+
+def process(leaves: bool = False) -> int:
+    if leaves:
+        LEFT.append(1)
+    return os.getpid()
 )";
 
 class MutantsTest : public WorkerFixture {
@@ -197,6 +204,24 @@ TEST_F(MutantsTest, MeetTestsAsIfEachWereTheFirst) {
   for (const auto& seen : ObserveUnder(subject, Find(subject, "not is_safe", "is_safe"), tests)) {
     EXPECT_EQ(ResultIn(seen.observation), 1);
   }
+}
+
+TEST_F(MutantsTest, ShareAProcessAsLongAsTheyLeaveNothing) {
+  HostileSubject subject = LoadMutated();
+  const auto process_of = [&](MutantIndex mutant, bool leaves = false) {
+    return ResultIn(
+        ObserveUnder(subject, mutant, {subject.Call("process", {leaves})})[0].observation);
+  };
+  const MutantIndex one = Find(subject, "not is_safe", "is_safe");
+  const MutantIndex other = Find(subject, "steps -= 1", "steps += 1");
+  const int64_t process = process_of(one);
+  EXPECT_EQ(process_of(other), process);
+  EXPECT_EQ(process_of(one, /*leaves=*/true), process);
+  const int64_t next = process_of(other);
+  EXPECT_NE(next, process);
+  EXPECT_NE(ResultIn(subject.executor().Observe({{subject.Call("process", {})}}, Generous())[0]),
+            next)
+      << "what runs without a mutant has another";
 }
 
 TEST_F(MutantsTest, AreNotTriedWhenTheDeadlineHasCome) {
