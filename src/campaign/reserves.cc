@@ -34,7 +34,8 @@ std::size_t Reserves::TestsExpected(std::size_t goals, const Policy& policy) {
 }
 
 Duration Reserves::AfterSearch(std::size_t tests) const {
-  return AfterMinimising(tests) + Scaled(share_, policy_.minimising);
+  return std::min(Scaled(share_, policy_.most_after_search),
+                  AfterMinimising(tests) + Scaled(share_, policy_.minimising));
 }
 
 // The reserve is less than the share and grows more slowly, so the iteration approaches the fixed

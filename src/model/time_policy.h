@@ -201,22 +201,21 @@ struct TimePolicy {
   struct Reserves {
     // Loading leaves at least this part of a share to plan with.
     double least_of_share = 0.5;
-    // A search is expected to keep a test for this part of its goals. Of twelve modules with 32 to
-    // 253 goals one kept more, and those with more than a hundred kept a quarter to a third.
-    double tests_per_goal = 0.4;
-    // Making the suite small has this part of the share beside what follows it. It takes a fifth of
-    // a second. With an eighth, and as much for trying the mutants, modules of 250 goals were
-    // searched for a fifth of their ten seconds, though they would have gone on finding.
-    double minimising = 0.05;
+    // What follows a search has this part of the share at most: a campaign that searched nothing
+    // has nothing to verify. With half of this the replay loses suites with 6 % of all goals.
+    double most_after_search = 0.75;
+    // A search is expected to keep a test for this part of its goals. Of nine in ten records of
+    // modules with more than a hundred goals it kept fewer.
+    double tests_per_goal = 0.5;
+    // Making the suite small has this part of the share beside what follows it.
+    double minimising = 0.125;
     // What follows making the suite small has this part of the share at most. With half of this the
     // replay loses suites with 4 % of all goals.
     double most_after_minimising = 2.0 / 3;
     // Plainer values and more tests for surviving mutants have this part of the share at least.
-    // They also have what others kept back and did not need, which is more on an idle machine.
-    double extending = 0.05;
-    // Trying the mutants has this part of the share at most, and what others did not need: a suite
-    // is worth something without.
-    double most_judging = 0.05;
+    double extending = 0.1;
+    // Trying the mutants has this part of the share at most: a suite is worth something without.
+    double most_judging = 0.125;
     // Verifying has this part of the share at most.
     double most_verifying = 1.0 / 3;
     // A suite is verified by so many runs of pytest, each of which imports the module: three, and
@@ -241,7 +240,7 @@ struct TimePolicy {
     double least_slowness = 0.6;
     // Verifying a test: it is run three times with others, and once alone in a fork. On an idle
     // machine that takes 7 to 10 ms.
-    base::Duration verifying_test = std::chrono::milliseconds(10);
+    base::Duration verifying_test = std::chrono::milliseconds(15);
     // Where less time is left than that, only so many tests are verified as are expected to fit.
     // Without its tests, verifying then counts with this part of what is kept back for it, which is
     // what small suites took on an idle machine.
@@ -263,8 +262,8 @@ struct TimePolicy {
     base::Duration observing_test = std::chrono::milliseconds(3);
     // Trying the mutants takes this long beside the tests.
     base::Duration judging = std::chrono::milliseconds(200);
-    // A test is tried with the mutants that it reaches, of which several share a fork.
-    base::Duration judging_test = std::chrono::milliseconds(5);
+    // A test is tried with the mutants that it reaches, a fork for each.
+    base::Duration judging_test = std::chrono::milliseconds(10);
     // A search that a pacer ends has a share of this many first slices at least to plan with.
     double least_first_slices = 2;
     // A search that its patience ended has this long a share at least to plan with.

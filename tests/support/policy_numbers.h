@@ -68,6 +68,7 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(cost.search_per_goal);
   SKUA_NUMBER(cost.usual_ending);
   SKUA_NUMBER(reserves.least_of_share);
+  SKUA_NUMBER(reserves.most_after_search);
   SKUA_NUMBER(reserves.tests_per_goal);
   SKUA_NUMBER(reserves.minimising);
   SKUA_NUMBER(reserves.most_after_minimising);

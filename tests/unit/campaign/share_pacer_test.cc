@@ -73,7 +73,7 @@ TEST_F(SharePacerTest, KeepsBackWhatTheTestsNeedThatWereFound) {
     return seconds(60) - time.reserves().AfterSearch(tests);
   };
   SharePacer pacer(time, 800, std::nullopt);
-  EXPECT_EQ(pacer.until().Remaining(), left_for(320)) << "two tests for five goals";
+  EXPECT_EQ(pacer.until().Remaining(), left_for(400)) << "a test for each second goal";
   clock_.Advance(seconds(2));
   EXPECT_TRUE(pacer.Suspend({.goals = 800, .covered = 300, .tests = 100, .searched = seconds(2)}));
   EXPECT_EQ(pacer.until().Remaining(), left_for(100) - seconds(2));
