@@ -41,9 +41,8 @@ class Executor {
   // hash seed or to addresses; does nothing in processes that do not vary it. At first it is 0.
   virtual void OrderSets(uint8_t /*number*/) {}
 
-  // Observes the tests in order in a child in which `mutant` is active (kNoIndex: none) and nothing
-  // runs but under mutants that have left nothing behind, each with its own limit on executed
-  // probes, until `take` has enough: it is given each observation
+  // Observes the tests in order in one new child in which `mutant` is active (kNoIndex: none), each
+  // with its own limit on executed probes, until `take` has enough: it is given each observation
   // and says whether to go on. A test that hangs or crashes there ends with that verdict, and the
   // next goes on in another child. Ends early when the deadline comes. REQUIRES: the subject was
   // loaded with LoadOptions::mutants; limits.size() == tests.size(). Throws std::logic_error where
@@ -61,8 +60,11 @@ class Executor {
     std::vector<TestCase> tests = {};
     std::vector<uint32_t> probe_limits = {};
   };
-  // The same for each trial, several at a time. `take` is given the observations of one trial in
-  // order; for different trials it is called at the same time, by different threads.
+  // The same for each trial, several at a time. A fork takes longer than most tests, so that each
+  // kTrialsTogether trials share a child as long as what ran there left nothing behind that is
+  // seen. `take` is given the observations of one trial in order; for different trials it is called
+  // at the same time, by different threads.
+  static constexpr std::size_t kTrialsTogether = 4;
   using TakeOfTrial =
       std::function<bool(std::size_t trial, std::size_t test, Observation observation)>;
   virtual void ObserveEachUnder(std::span<const Trial> trials, const base::Deadline& deadline,
@@ -73,6 +75,9 @@ class Executor {
           [&](std::size_t test, Observation seen) { return take(trial, test, std::move(seen)); });
     }
   }
+  // From now on each trial has a child of its own: the subject keeps something that is not seen, by
+  // which tests end otherwise behind others.
+  virtual void KeepTrialsApart() {}
   // How many trials are made at a time, as of now.
   virtual std::size_t width() const { return 1; }
 

@@ -20,7 +20,7 @@ using model::Verdict;
 
 // What one mutant shows changes the order of tests for mutants behind the next so many, so that the
 // result does not depend on how many are tried side by side.
-constexpr std::size_t kTriedTogether = 8;
+constexpr std::size_t kTriedTogether = 4 * model::Executor::kTrialsTogether;
 
 // Whether the test can be run. pytest, too, skips findings that cannot.
 bool CanBeRun(const GeneratedTest& test) {
@@ -72,6 +72,7 @@ class Analyser {
   MutationAnalysis Run(model::Executor& executor) && {
     try {
       if (ObserveBaseline(executor)) {
+        if (DependsOnOrder()) executor.KeepTrialsApart();
         TryMutants(executor);
         TryImportMutants();
       }
@@ -114,6 +115,16 @@ class Analyser {
     }
     likely_killers_.emplace(std::move(tests));
     return seen == runnable.size();
+  }
+
+  // Whether a test ends otherwise behind all others than it did before: the subject keeps something
+  // that no process puts back.
+  bool DependsOnOrder() const {
+    for (std::size_t i = 0; i < suite_.size(); ++i) {
+      const AnalysedTest& test = analysis_.tests[i];
+      if (CanBeRun(suite_[i]) && !(test.ends_as_expected && test.unstable.empty())) return true;
+    }
+    return false;
   }
 
   void NoteBaseline(std::size_t i, Observation seen) {

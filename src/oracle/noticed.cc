@@ -145,8 +145,9 @@ bool NoticesAll(const model::TestCase& test, const Observation& baseline,
   };
   if (!std::ranges::all_of(mutants, is_reached)) return false;
   while (!mutants.empty()) {
-    // Those behind a mutant that is not noticed are tried only where that takes no longer.
-    const auto together = mutants.first(std::min(mutants.size(), executor.width()));
+    // Those behind a mutant that is not noticed are tried only where that takes hardly longer.
+    const std::size_t at_once = executor.width() * model::Executor::kTrialsTogether;
+    const auto together = mutants.first(std::min(mutants.size(), at_once));
     mutants = mutants.subspan(together.size());
     std::vector<model::Executor::Trial> trials;
     for (const model::MutantIndex mutant : together) {

@@ -47,6 +47,7 @@ void SplitExecutor::Have(std::size_t count, Parts& parts) {
     parts.push_back({make_()});
     if (!retired_.empty()) parts.back().executor->Retire(retired_);
     parts.back().executor->OrderSets(set_order_);
+    if (keeps_trials_apart_) parts.back().executor->KeepTrialsApart();
   }
 }
 
@@ -119,16 +120,25 @@ void SplitExecutor::ObserveUnder(model::MutantIndex mutant, std::span<const Test
   alone_[0].executor->ObserveUnder(mutant, tests, probe_limits, deadline, take);
 }
 
+// Which trials share a child is the same for any number of executors.
 void SplitExecutor::ObserveEachUnder(std::span<const Trial> trials, const base::Deadline& deadline,
                                      const TakeOfTrial& take) {
-  const std::size_t seats = std::clamp<std::size_t>(trials.size(), 1, width());
+  const std::size_t groups = (trials.size() + kTrialsTogether - 1) / kTrialsTogether;
+  const std::size_t seats = std::clamp<std::size_t>(groups, 1, width());
   Have(seats, alone_);
-  team_.Do(trials.size(), seats, [&](std::size_t i, std::size_t seat) {
-    const Trial& trial = trials[i];
-    alone_[seat].executor->ObserveUnder(
-        trial.mutant, trial.tests, trial.probe_limits, deadline,
-        [&](std::size_t test, model::Observation seen) { return take(i, test, std::move(seen)); });
+  team_.Do(groups, seats, [&](std::size_t group, std::size_t seat) {
+    const std::size_t first = group * kTrialsTogether;
+    const auto some = trials.subspan(first, std::min(kTrialsTogether, trials.size() - first));
+    alone_[seat].executor->ObserveEachUnder(
+        some, deadline, [&](std::size_t trial, std::size_t test, model::Observation seen) {
+          return take(first + trial, test, std::move(seen));
+        });
   });
+}
+
+void SplitExecutor::KeepTrialsApart() {
+  keeps_trials_apart_ = true;
+  ForAll([](model::Executor& executor) { executor.KeepTrialsApart(); });
 }
 
 void SplitExecutor::Retire(std::span<const model::PredicateIndex> predicates) {

@@ -36,6 +36,7 @@ class SplitExecutor final : public model::Executor {
                     const TakeObservation& take) override;
   void ObserveEachUnder(std::span<const Trial> trials, const base::Deadline& deadline,
                         const TakeOfTrial& take) override;
+  void KeepTrialsApart() override;
   std::size_t width() const override;
   void OrderSets(uint8_t number) override;
   void Retire(std::span<const model::PredicateIndex> predicates) override;
@@ -61,6 +62,7 @@ class SplitExecutor final : public model::Executor {
   // For executors that are made later.
   std::vector<model::PredicateIndex> retired_;
   uint8_t set_order_ = 0;
+  bool keeps_trials_apart_ = false;
   Parts together_;   // by part of a batch
   Parts alone_;      // by seat of the team
   base::Team team_;  // ends before the executors do

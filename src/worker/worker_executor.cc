@@ -48,7 +48,6 @@ constexpr unsigned kMostRenewals = 3;
 // write to the socket by which it is answered; where all do, nothing that they show can be
 // believed.
 constexpr unsigned kMostLies = 20;
-constexpr unsigned kMutantsTogether = 8;  // in a child
 
 std::size_t ResidentBytes(pid_t pid) {
   std::ifstream statm(fmt::format("/proc/{}/statm", pid));
@@ -314,7 +313,7 @@ void WorkerExecutor::NoteLie(const protocol::WireError& lie, bool culprit_is_kno
 }
 
 bool WorkerExecutor::HaveChild(const base::Deadline& deadline) {
-  if (child_ && (child_->spent || child_->mutants > 0)) DropUsedChild(deadline);
+  if (child_ && (child_->spent || child_->is_for_trials)) DropUsedChild(deadline);
   if (child_) return true;
   server_ = loaded_->process();
   if (!server_) RenewServer("it could not be started again in time", deadline);
@@ -395,22 +394,44 @@ void WorkerExecutor::ObserveApart(const model::TestCase& test,
 void WorkerExecutor::ObserveUnder(model::MutantIndex mutant, std::span<const model::TestCase> tests,
                                   std::span<const uint32_t> probe_limits,
                                   const base::Deadline& deadline, const TakeObservation& take) {
+  ObserveTrial(mutant, tests, probe_limits, /*may_share=*/false, deadline, take);
+}
+
+void WorkerExecutor::ObserveEachUnder(std::span<const Trial> trials, const base::Deadline& deadline,
+                                      const TakeOfTrial& take) {
+  for (std::size_t trial = 0; trial < trials.size(); ++trial) {
+    const bool may_share = !keeps_trials_apart_ && trial % kTrialsTogether > 0;
+    ObserveTrial(trials[trial].mutant, trials[trial].tests, trials[trial].probe_limits, may_share,
+                 deadline, [&](std::size_t test, model::Observation seen) {
+                   return take(trial, test, std::move(seen));
+                 });
+  }
+}
+
+// Where it may share the child of the trial before, which may have left something behind.
+void WorkerExecutor::ObserveTrial(model::MutantIndex mutant, std::span<const model::TestCase> tests,
+                                  std::span<const uint32_t> probe_limits, bool may_share,
+                                  const base::Deadline& deadline, const TakeObservation& take) {
   if (source().load.mutants == 0) throw std::logic_error("the subject was loaded without mutants");
   protocol::BatchOptions options = Options();
   if (mutant != model::kNoIndex) options.active_mutant = mutant;
-  bool has_child = false;
+  bool is_shared = may_share && child_ && child_->is_for_trials && !child_->spent;
+  bool has_child = is_shared;
   for (std::size_t next = 0; next < tests.size() && !deadline.Expired();) {
     model::Observation observation;
     try {
       const Turn turn(*loaded_, is_alone_);
-      if (!(has_child && child_) && !HaveChildFor(mutant, deadline)) return;
-      has_child = true;
-      const bool is_shared = child_->mutants > 1;
+      if (!has_child) DropUsedChild(deadline);
+      if (!child_) {
+        if (!HaveChild(deadline)) return;
+        is_shared = false;
+      }
+      child_->is_for_trials = has_child = true;
       options.probe_limit = probe_limits[next];
       ObserveOne(tests[next], options, deadline, observation);
       const bool left_nothing = !observation.left_state && observation.side_effect.empty();
       if (child_ && !(Ended(observation.verdict) && left_nothing)) child_->spent = true;
-      // What was seen of a mutant before may have had a part in it.
+      // What was seen of the trial before may have had a part in it.
       if (!child_ && is_shared && observation.verdict != Verdict::kTimedOut) observation = {};
     } catch (const WorkerLost& lost) {
       RenewServer(lost.what(), deadline);
@@ -420,17 +441,6 @@ void WorkerExecutor::ObserveUnder(model::MutantIndex mutant, std::span<const mod
     is_alone_ = false;
     if (!take(next++, std::move(observation))) return;
   }
-}
-
-// A child for the tests under a mutant. A fork takes longer than most tests, so a few mutants share
-// a child as long as their tests leave nothing behind in it.
-bool WorkerExecutor::HaveChildFor(model::MutantIndex mutant, const base::Deadline& deadline) {
-  const bool may_share = child_ && !child_->spent && mutant != model::kNoIndex &&
-                         0 < child_->mutants && child_->mutants < kMutantsTogether;
-  if (!may_share) DropUsedChild(deadline);
-  if (!child_ && !HaveChild(deadline)) return false;
-  ++child_->mutants;
-  return true;
 }
 
 protocol::BatchOptions WorkerExecutor::Options() const {

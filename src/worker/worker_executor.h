@@ -33,6 +33,9 @@ class WorkerExecutor final : public model::Executor {
   void ObserveUnder(model::MutantIndex mutant, std::span<const model::TestCase> tests,
                     std::span<const uint32_t> probe_limits, const base::Deadline& deadline,
                     const TakeObservation& take) override;
+  void ObserveEachUnder(std::span<const Trial> trials, const base::Deadline& deadline,
+                        const TakeOfTrial& take) override;
+  void KeepTrialsApart() override { keeps_trials_apart_ = true; }
   void OrderSets(uint8_t number) override;
   void Retire(std::span<const model::PredicateIndex> predicates) override;
   void Sleep() override;
@@ -55,7 +58,9 @@ class WorkerExecutor final : public model::Executor {
   class Turn;
 
   bool HaveChild(const base::Deadline& deadline);
-  bool HaveChildFor(model::MutantIndex mutant, const base::Deadline& deadline);
+  void ObserveTrial(model::MutantIndex mutant, std::span<const model::TestCase> tests,
+                    std::span<const uint32_t> probe_limits, bool may_share,
+                    const base::Deadline& deadline, const TakeObservation& take);
   bool HaveCleanChild(std::size_t index, const base::Deadline& deadline);
   void RenewServer(const std::string& why, const base::Deadline& deadline);
   void RunSome(std::span<const model::TestCase> tests, const base::Deadline& deadline,
@@ -89,6 +94,7 @@ class WorkerExecutor final : public model::Executor {
   CandidateLimit candidate_limit_;
   model::Isolation isolation_ = model::Isolation::kShared;  // of the tests at hand
   uint8_t set_order_ = 0;
+  bool keeps_trials_apart_ = false;
   unsigned renewals_ = 0;  // of the server, since the last reported test
   bool is_alone_ = false;  // the next test runs while none of another executor does
   unsigned lies_ = 0;      // tests in a row that were answered with nonsense

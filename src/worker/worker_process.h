@@ -69,7 +69,7 @@ struct WorkerChild {
   std::size_t retired = 0;         // how many predicates of the executor's list it was told
   std::size_t resident_bytes = 0;  // measured when it was new; 0: not yet measured
   bool spent = false;              // must not be used any more
-  unsigned mutants = 0;            // so many were tried in it; nothing else may be run there then
+  bool is_for_trials = false;      // ran tests under mutants; nothing else may be run there then
 };
 
 // Loaded by the thread that made it, and it may be killed when that thread ends. Behind that any

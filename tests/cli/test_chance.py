@@ -45,6 +45,34 @@ def shout(names: list[str]) -> list[str]:
 '''
 
 
+# It hands its arguments on to a function of which the observers note each call.
+TOKENS = """\
+import os
+import random
+
+
+class Tokens(random.Random):
+    @staticmethod
+    def urandom(*args, **kwargs) -> bytes:
+        return os.urandom(*args, **kwargs)
+
+
+def width(columns: int) -> int:
+    return columns * 2 if columns > 3 else 3
+"""
+
+
+def test_functions_that_draw_random_numbers_look_the_same_to_the_search_and_to_observers(
+    project: Project,
+) -> None:
+    project.write("tokens.py", TOKENS)
+
+    run = project.skua("run", "--iterations", "20", "--seed", "3", "tokens")
+
+    assert "SKUA-N108" not in run.output, run.output
+    assert "width" in project.read("tests/generated/test_tokens.py")
+
+
 def test_generated_tests_pass_whatever_chance_decides(project: Project) -> None:
     project.write("seats.py", MODULE)
 

@@ -39,6 +39,7 @@ class FakeMutants final : public model::Executor {
                                           const base::Deadline&) override {
     throw std::logic_error("mutants are only observed");
   }
+  void KeepTrialsApart() override { keeps_trials_apart = true; }
   void Retire(std::span<const model::PredicateIndex>) override {}
 
   struct Run {
@@ -47,6 +48,7 @@ class FakeMutants final : public model::Executor {
     uint32_t probe_limit;
   };
   std::vector<Run> runs;
+  bool keeps_trials_apart = false;
 
  private:
   Describe describe_;

@@ -202,8 +202,8 @@ TEST_F(NoticesAllTest, SaysWhetherEachMutantShows) {
 }
 
 TEST_F(NoticesAllTest, EndsAtTheFirstThatGoesUnnoticed) {
-  EXPECT_FALSE(NoticesAll({1, 3, 2}));
-  EXPECT_EQ(executor_.runs.size(), 2u);
+  EXPECT_FALSE(NoticesAll({1, 3, 2, 1, 1, 1}));
+  EXPECT_EQ(executor_.runs.size(), model::Executor::kTrialsTogether) << "these share a process";
 }
 
 TEST_F(NoticesAllTest, RunsNothingWhereAMutantIsNotReached) {

@@ -208,20 +208,34 @@ TEST_F(MutantsTest, MeetTestsAsIfEachWereTheFirst) {
 
 TEST_F(MutantsTest, ShareAProcessAsLongAsTheyLeaveNothing) {
   HostileSubject subject = LoadMutated();
-  const auto process_of = [&](MutantIndex mutant, bool leaves = false) {
-    return ResultIn(
-        ObserveUnder(subject, mutant, {subject.Call("process", {leaves})})[0].observation);
+  const MutantIndex mutant = Find(subject, "not is_safe", "is_safe");
+  // The processes in which trials ran, of which one leaves something behind.
+  const auto processes = [&](std::size_t count, std::size_t leaving = SIZE_MAX) {
+    std::vector<model::Executor::Trial> trials;
+    for (std::size_t i = 0; i < count; ++i) {
+      trials.push_back({mutant, {subject.Call("process", {i == leaving})}, {1'000'000}});
+    }
+    std::vector<int64_t> seen;
+    subject.executor().ObserveEachUnder(
+        trials, Generous(), [&](std::size_t, std::size_t, const Observation& observation) {
+          seen.push_back(ResultIn(observation));
+          return true;
+        });
+    return seen;
   };
-  const MutantIndex one = Find(subject, "not is_safe", "is_safe");
-  const MutantIndex other = Find(subject, "steps -= 1", "steps += 1");
-  const int64_t process = process_of(one);
-  EXPECT_EQ(process_of(other), process);
-  EXPECT_EQ(process_of(one, /*leaves=*/true), process);
-  const int64_t next = process_of(other);
-  EXPECT_NE(next, process);
+  constexpr std::size_t kTogether = model::Executor::kTrialsTogether;
+  std::vector<int64_t> seen = processes(kTogether + 1);
+  EXPECT_EQ(std::ranges::count(seen, seen[0]), static_cast<std::ptrdiff_t>(kTogether));
+  EXPECT_THAT(processes(1), Not(ElementsAre(seen.back()))) << "the first has a new one";
+  seen = processes(3, /*leaving=*/1);
+  EXPECT_EQ(seen[0], seen[1]);
+  EXPECT_NE(seen[1], seen[2]);
   EXPECT_NE(ResultIn(subject.executor().Observe({{subject.Call("process", {})}}, Generous())[0]),
-            next)
+            seen[2])
       << "what runs without a mutant has another";
+  subject.executor().KeepTrialsApart();
+  seen = processes(3);
+  EXPECT_NE(seen[0], seen[1]);
 }
 
 TEST_F(MutantsTest, AreNotTriedWhenTheDeadlineHasCome) {

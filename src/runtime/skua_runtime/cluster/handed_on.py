@@ -192,6 +192,9 @@ class _Resolver:
         value, owner = self._value(node)
         if is_class(value):
             return Callee(value, 0, value)
+        # What stands in place of a built-in function is none of the project's.
+        if isinstance(unwrapped(value), types.BuiltinFunctionType):
+            return None
         if isinstance(value, (types.FunctionType, staticmethod, classmethod)):
             return _of_stored(value, owner, is_bound=isinstance(value, classmethod))
         return None

@@ -10,6 +10,7 @@ What follows from any of these is seen differently by the two, and so asserted b
 
 from __future__ import annotations
 
+import functools
 import gc
 import os
 import sys
@@ -104,10 +105,11 @@ def note_random_numbers() -> None:
         skua_native.note_chance()
         return urandom(size)
 
-    for name, noted in (("seed", noted_seed), ("random", noted_draw), ("getrandbits", noted_bits)):
-        setattr(real, name, noted)
-    setattr(os, "urandom", noted_urandom)
-    setattr(random, "_urandom", noted_urandom)
+    # They say of themselves what the real ones say, so that a load that has these finds the same.
+    for original, noted in ((seed, noted_seed), (draw, noted_draw), (draw_bits, noted_bits)):
+        setattr(real, original.__name__, functools.wraps(original)(noted))
+    for module, name in ((os, "urandom"), (random, "_urandom")):
+        setattr(module, name, functools.wraps(urandom)(noted_urandom))
 
 
 def draw_anew() -> None:
