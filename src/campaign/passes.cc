@@ -247,7 +247,7 @@ void CampaignPasses::Minimise() {
   time_.watch().Lap("minimised");
 }
 
-// Goals are asked about in no time, and each mutant costs a process. So tests are made plain for
+// Goals are asked about in no time, and mutants need processes. So tests are made plain for
 // their goals first, and as they were they come back only where they kill more.
 void CampaignPasses::MakePlainForGoals(const base::Deadline& deadline) {
   before_plain_ = tests_;

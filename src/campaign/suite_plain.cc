@@ -20,8 +20,8 @@
 namespace skua::campaign {
 namespace {
 
-// The number of mutants that a candidate is tried with, since each needs a process. The final test
-// is tried with all.
+// The number of mutants that a candidate is tried with, since each takes far longer than a goal.
+// The final test is tried with all.
 constexpr std::size_t kKillsWhileTrying = 3;
 // At most `most` of the mutants, spread evenly over all.
 std::vector<model::MutantIndex> Some(const std::vector<model::MutantIndex>& all, std::size_t most) {
@@ -305,9 +305,9 @@ void SuiteMaker::MakePlain(std::span<const model::TestCase> plain, const base::D
     is_changed[test] = is_changed[test] || is_taken;
     return std::vector<bool>{is_taken};
   };
-  // A mutant costs a process, and goals alone nearly nothing. So the plainest versions that cover
-  // the same come first, of which many also kill the same; then, in what time is left, what each
-  // step towards them loses is looked after.
+  // A mutant takes a part of a process, and goals alone nearly nothing. So the plainest versions
+  // that cover the same come first, of which many also kill the same; then, in what time is left,
+  // what each step towards them loses is looked after.
   tests = search::MinimiseValues(
       subject_, tests, covers, takes_place, trying,
       {.vocabulary = &vocabulary, .keeps_substance = true, .tries_unnatural = !judges_mutants()});

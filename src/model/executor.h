@@ -60,11 +60,11 @@ class Executor {
     std::vector<TestCase> tests = {};
     std::vector<uint32_t> probe_limits = {};
   };
-  // The same for each trial, several at a time. A fork takes longer than most tests, so that each
-  // kTrialsTogether trials share a child as long as what ran there left nothing behind that is
-  // seen. `take` is given the observations of one trial in order; for different trials it is called
-  // at the same time, by different threads.
+  // A fork takes longer than most tests, so that so many trials share a child, as long as what ran
+  // there left nothing behind that is seen.
   static constexpr std::size_t kTrialsTogether = 4;
+  // The same for each trial, several at a time. `take` is given the observations of one trial in
+  // order; for different trials it is called at the same time, by different threads.
   using TakeOfTrial =
       std::function<bool(std::size_t trial, std::size_t test, Observation observation)>;
   virtual void ObserveEachUnder(std::span<const Trial> trials, const base::Deadline& deadline,

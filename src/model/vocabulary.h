@@ -45,7 +45,7 @@ class Vocabulary {
 
   std::set<std::string, std::less<>> words_;  // in lower case
   std::set<std::string, std::less<>> texts_;  // natural ones, as they stand in the subject
-  std::set<std::string, std::less<>> names_;  // as they stand there
+  std::set<std::string, std::less<>> names_;  // of the subject, likewise
 };
 
 // The parts of a name or text that are words of letters, in lower case: "maxWidth_2" has "max" and

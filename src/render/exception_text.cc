@@ -81,9 +81,9 @@ std::string MatchableText(const model::RaisedException& exception) {
     while (message.starts_with(' ')) message.remove_prefix(1);
     return message.size() < kShortest ? "" : std::string(message);
   }
-  // Of the runs without quotes and without characters that are special in regular expressions, the
-  // one with the most letters in words: values that the test passed often stand behind such a
-  // character, or are numbers and names.
+  // The best run has no quotes and no characters that are special in regular expressions, and the
+  // most letters in words: values that the test passed often stand behind such a character, or are
+  // numbers and names.
   std::string_view best;
   for (std::size_t begin = 0, end = 0; end <= message.size(); ++end) {
     const bool goes_on = end < message.size() && is_plain(message[end]) && message[end] != '"' &&

@@ -17,22 +17,24 @@ constexpr std::size_t kMostParts = 8;
 // A part has at least so many tests, as sending it costs as much as a few tests.
 constexpr std::size_t kLeastOfPart = 4;
 
-// Tests that are run apart, in groups of those that may share a child: the same ones, however many
-// executors there are.
+// Tests or trials in groups of those that may share a child: the same ones, however many executors
+// there are.
+template <typename Item>
 class Groups {
  public:
-  explicit Groups(std::span<const TestCase> tests) : tests_(tests) {}
-  std::size_t size() const { return (tests_.size() + kTestsApart - 1) / kTestsApart; }
-  std::span<const TestCase> operator[](std::size_t group) const { return Of(group, tests_); }
-  // The group's part of what there is for each test.
+  Groups(std::span<const Item> items, std::size_t each) : items_(items), each_(each) {}
+  std::size_t size() const { return (items_.size() + each_ - 1) / each_; }
+  std::size_t BeginOf(std::size_t group) const { return group * each_; }
+  std::span<const Item> operator[](std::size_t group) const { return Of(group, items_); }
+  // The group's part of what there is for each item.
   template <typename T>
   std::span<T> Of(std::size_t group, std::span<T> all) const {
-    const std::size_t begin = group * kTestsApart;
-    return all.subspan(begin, std::min(kTestsApart, all.size() - begin));
+    return all.subspan(BeginOf(group), std::min(each_, all.size() - BeginOf(group)));
   }
 
  private:
-  std::span<const TestCase> tests_;
+  std::span<const Item> items_;
+  std::size_t each_;
 };
 
 }  // namespace
@@ -84,7 +86,7 @@ void SplitExecutor::ExecuteTogether(std::span<const TestCase> tests, const base:
 
 void SplitExecutor::ExecuteAlone(std::span<const TestCase> tests, Isolation isolation,
                                  const base::Deadline& deadline, std::vector<Trace>& traces) {
-  const Groups groups(tests);
+  const Groups groups(tests, kTestsApart);
   const std::size_t seats = std::clamp<std::size_t>(groups.size(), 1, width());
   Have(seats, alone_);
   if (seats == 1) {
@@ -101,7 +103,7 @@ void SplitExecutor::ExecuteAlone(std::span<const TestCase> tests, Isolation isol
 
 std::vector<model::Observation> SplitExecutor::Observe(std::span<const TestCase> tests,
                                                        const base::Deadline& deadline) {
-  const Groups groups(tests);
+  const Groups groups(tests, kTestsApart);
   const std::size_t seats = std::clamp<std::size_t>(groups.size(), 1, width());
   Have(seats, alone_);
   if (seats == 1) return alone_[0].executor->Observe(tests, deadline);
@@ -120,18 +122,15 @@ void SplitExecutor::ObserveUnder(model::MutantIndex mutant, std::span<const Test
   alone_[0].executor->ObserveUnder(mutant, tests, probe_limits, deadline, take);
 }
 
-// Which trials share a child is the same for any number of executors.
 void SplitExecutor::ObserveEachUnder(std::span<const Trial> trials, const base::Deadline& deadline,
                                      const TakeOfTrial& take) {
-  const std::size_t groups = (trials.size() + kTrialsTogether - 1) / kTrialsTogether;
-  const std::size_t seats = std::clamp<std::size_t>(groups, 1, width());
+  const Groups groups(trials, kTrialsTogether);
+  const std::size_t seats = std::clamp<std::size_t>(groups.size(), 1, width());
   Have(seats, alone_);
-  team_.Do(groups, seats, [&](std::size_t group, std::size_t seat) {
-    const std::size_t first = group * kTrialsTogether;
-    const auto some = trials.subspan(first, std::min(kTrialsTogether, trials.size() - first));
+  team_.Do(groups.size(), seats, [&](std::size_t group, std::size_t seat) {
     alone_[seat].executor->ObserveEachUnder(
-        some, deadline, [&](std::size_t trial, std::size_t test, model::Observation seen) {
-          return take(first + trial, test, std::move(seen));
+        groups[group], deadline, [&](std::size_t trial, std::size_t test, model::Observation seen) {
+          return take(groups.BeginOf(group) + trial, test, std::move(seen));
         });
   });
 }

@@ -408,7 +408,8 @@ void WorkerExecutor::ObserveEachUnder(std::span<const Trial> trials, const base:
   }
 }
 
-// Where it may share the child of the trial before, which may have left something behind.
+// A trial that may share goes on in the child of the trial before, unless that left something
+// behind.
 void WorkerExecutor::ObserveTrial(model::MutantIndex mutant, std::span<const model::TestCase> tests,
                                   std::span<const uint32_t> probe_limits, bool may_share,
                                   const base::Deadline& deadline, const TakeObservation& take) {

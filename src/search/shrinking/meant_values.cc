@@ -118,6 +118,44 @@ bool IsWord(std::string_view text) {
   });
 }
 
+// Whether values of the kind are seldom what is meant: booleans that stand for numbers, texts of
+// bytes, and what few functions take.
+bool IsSeldomMeant(StatementKind kind) {
+  return kind == StatementKind::kBool || kind == StatementKind::kBytes ||
+         kind == StatementKind::kComplex || kind == StatementKind::kSet ||
+         kind == StatementKind::kFrozenSet;
+}
+
+// Values of other kinds in the place of the one at `index`, which is for the type.
+std::vector<Statement> UsualInPlaceOf(const model::Subject& subject, const TestCase& test,
+                                      std::size_t index, model::TypeIndex type) {
+  const Statement& value = test.statements[index];
+  const auto word = [&] {
+    const std::string usual = model::Vocabulary::UsualFor(ParameterFor(subject, test, index));
+    return *PlainItem(TypeKind::kStr, usual.empty() ? "word" : usual);
+  };
+  switch (value.kind) {
+    case StatementKind::kBool: {
+      // A parameter that declares nothing may be meant to take True.
+      const TypeKind declared = subject.types[type].kind;
+      const bool is_number = declared == TypeKind::kInt || declared == TypeKind::kFloat ||
+                             (declared == TypeKind::kAny && IsOperand(subject, test, index));
+      if (!is_number) return {};
+      Statement number = *PlainItem(TypeKind::kInt, "");
+      number.integer = value.integer;
+      return {number};
+    }
+    case StatementKind::kBytes:
+      if (!IsWord(value.text)) return {word()};
+      return {*PlainItem(TypeKind::kStr, value.text), word()};
+    default:
+      Statement yes;
+      yes.kind = StatementKind::kBool;
+      yes.integer = 1;
+      return {yes, *PlainItem(TypeKind::kInt, ""), word()};
+  }
+}
+
 }  // namespace
 
 std::optional<TestCase> WithItems(const model::Subject& subject, const TestCase& test,
@@ -215,41 +253,17 @@ std::vector<TestCase> WithUsualOperands(const model::Subject& subject, const Tes
 std::vector<TestCase> WithUsualKinds(const model::Subject& subject, const TestCase& test,
                                      std::size_t index) {
   std::vector<TestCase> versions;
-  const Statement& value = test.statements[index];
-  const bool is_bool = value.kind == StatementKind::kBool;
-  const bool is_bytes = value.kind == StatementKind::kBytes;
-  const bool is_odd = is_bool || is_bytes || value.kind == StatementKind::kComplex ||
-                      value.kind == StatementKind::kSet || value.kind == StatementKind::kFrozenSet;
-  if (!is_odd || IsPinned(subject, test, index)) return versions;
+  if (!IsSeldomMeant(test.statements[index].kind) || IsPinned(subject, test, index)) {
+    return versions;
+  }
   const auto type = TypeFor(subject, test, index);
   if (!type) return versions;
-  const TypeKind declared = subject.types[*type].kind;
-  std::vector<Statement> usual;
-  if (is_bool) {
-    // Of a parameter that declares nothing, True may be what it takes.
-    const bool is_number = declared == TypeKind::kInt || declared == TypeKind::kFloat ||
-                           (declared == TypeKind::kAny && IsOperand(subject, test, index));
-    if (!is_number) return versions;
-    usual.push_back(*PlainItem(TypeKind::kInt, ""));
-    usual.back().integer = value.integer;
-  } else if (!is_bytes) {
-    Statement yes;
-    yes.kind = StatementKind::kBool;
-    yes.integer = 1;
-    usual.push_back(yes);
-    usual.push_back(*PlainItem(TypeKind::kInt, ""));
-  } else if (IsWord(value.text)) {
-    usual.push_back(*PlainItem(TypeKind::kStr, value.text));
-  }
-  if (!is_bool) {
-    const std::string word = model::Vocabulary::UsualFor(ParameterFor(subject, test, index));
-    usual.push_back(*PlainItem(TypeKind::kStr, word.empty() ? "word" : word));
-  }
-  for (const Statement& other : usual) {
+  const bool is_declared = subject.types[*type].kind != TypeKind::kAny;
+  for (const Statement& other : UsualInPlaceOf(subject, test, index, *type)) {
     TestCase version = test;
     version.statements[index] = other;
     const model::Fit fit = model::FitOf(version, subject, index, *type);
-    if (fit == (declared == TypeKind::kAny ? model::Fit::kUnknown : model::Fit::kFits)) {
+    if (fit == (is_declared ? model::Fit::kFits : model::Fit::kUnknown)) {
       RemoveOrphans(test, version, /*calls_too=*/true);
       versions.push_back(std::move(version));
     }
