@@ -46,7 +46,7 @@ def test_slow_tests_are_left_out_of_a_suite_that_takes_too_long(project: Project
     assert "slow" in seconds[-1][1] and "SKUA-N311" not in done.output
     # Between what the slowest test takes, also where the machine is busy in the first run alone, and
     # what all others take together.
-    limit = int(1000 * seconds[-1][0] / 2)
+    limit = max(1, int(1000 * seconds[-1][0] / 4))
 
     project.write("skua.yml", SETTINGS + f"budget: {{suite_time: {limit}ms}}\n")
     (project.root / "tests/generated/test_pace.py").unlink()
@@ -55,8 +55,8 @@ def test_slow_tests_are_left_out_of_a_suite_that_takes_too_long(project: Project
     after = module_of(project)
     assert not any("slow" in test["name"] for test in after["tests"])
     assert any("sign" in test["name"] for test in after["tests"])
-    (note,) = [note for note in after["notes"] if note["code"] == "SKUA-N311"]
-    assert "slow" in note["detail"] and after["goals_covered"] < before["goals_covered"]
+    notes = [note["detail"] for note in after["notes"] if note["code"] == "SKUA-N311"]
+    assert any("slow" in detail for detail in notes) and after["goals_covered"] < before["goals_covered"]
     assert project.pytest("tests/generated").returncode == 0
 
 
@@ -91,8 +91,9 @@ def test_the_whole_folder_is_bounded_where_no_module_changed_and_edited_files_st
     done = project.skua(*RUN, "--changed")
     assert "SKUA-N311" not in done.output and "slow(" in project.read(file_of("pace"))
     slow = [seconds for name, seconds in seconds_of(project).items() if "slow" in name]
-    # Less than either of the two takes, and more than all others together.
-    limit = int(1000 * min(slow) / 2)
+    # Less than either of the two takes, also where the machine is busy in this run alone, and more
+    # than all others together.
+    limit = max(1, int(1000 * min(slow) / 4))
     project.write("skua.yml", SETTINGS + f"budget: {{suite_time: {{folder: {limit}ms}}}}\n")
     done = project.skua(*RUN, "--changed")
     assert done.exit_code == 0, done.output + done.errors

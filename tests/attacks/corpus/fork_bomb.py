@@ -4,10 +4,10 @@ import time
 
 
 def attack(a: int = 0) -> int:
-    for _ in range(2400):
+    for _ in range(3200):
         try:
             if os.fork() == 0:
-                time.sleep(8)
+                time.sleep(12)
                 os._exit(0)
         except OSError:
             break

@@ -3,10 +3,10 @@ import ctypes
 import time
 
 libc = ctypes.CDLL(None)
-for _ in range(2400):
+for _ in range(3200):
     made = libc.fork()
     if made == 0:
-        libc.sleep(8)
+        libc.sleep(12)
         libc._exit(0)
     if made < 0:
         break
