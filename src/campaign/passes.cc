@@ -177,7 +177,8 @@ bool CampaignPasses::Search() {
     const LoadTime& load = time_.load_time();
     const Duration reserve = Reserves::AfterSearchOf(
         load.whole + found_.duration, load.whole + policy().reserves.short_share, load,
-        judges_mutants(), found_.tests.size() + standing_.suite().size(), policy().reserves);
+        judges_mutants(), {found_.tests.size() + standing_.suite().size(), found_.tests_time},
+        policy().reserves);
     EndBy(time_.deadline().Within(reserve), time_.latest());
   }
   time_.watch().Lap("searched");
@@ -222,7 +223,7 @@ void CampaignPasses::Minimise() {
   const std::size_t standing = standing_.suite().size();
   const Reserves& reserves = time_.reserves();
   executor().Retire({});  // from now on every goal counts
-  const std::size_t found = found_.tests.size() + standing;
+  const SuiteSize found{found_.tests.size() + standing, found_.tests_time};
   search::MinimiserOptions options;
   options.preference = search::PreferenceOf(tools_.options.search);
   options.shrink = tools_.options.search.minimize;
@@ -231,8 +232,8 @@ void CampaignPasses::Minimise() {
   options.leave_out_arguments = !reserves.SufficeForMutants(found, time_.deadline().Remaining());
   tests_ = search::Minimise(subject(), executor(), found_.tests,
                             time_.deadline().Less(reserves.AfterMinimising(found)), options);
-  const base::Deadline observing =
-      time_.deadline().Less(reserves.AfterMinimising(tests_.size() + standing));
+  const base::Deadline observing = time_.deadline().Less(
+      reserves.AfterMinimising({tests_.size() + standing, found_.tests_time}));
   if (tools_.options.search.minimize) {
     tests_ = search::WithNaturalTexts(subject(), executor(), std::move(tests_), plain_, observing);
     MakePlainForGoals(PartOf(observing, policy().campaign.making_plain));
@@ -293,21 +294,21 @@ bool CampaignPasses::MakeSuite() {
       subject(), executor(),
       [this](const model::LoadOptions& options) { return LoadObserver(options); }, oracle(),
       context_.team, tools_.log);
-  const std::size_t count = tests_.size() + standing.size();
-  const bool can_judge = reserves.SufficeForMutants(count, time_.deadline().Remaining());
+  const SuiteSize suite{tests_.size() + standing.size(), found_.tests_time};
+  const bool can_judge = reserves.SufficeForMutants(suite, time_.deadline().Remaining());
   if (auto failure = maker_->LoadObservers(tools_.options.seed, can_judge)) {
     return EndUnobserved(std::move(*failure));
   }
   maker_->Build(tests_, accidents_, troubles_,
-                time_.finish().Less(std::max(model::Scaled(reserves.AfterObserving(count),
+                time_.finish().Less(std::max(model::Scaled(reserves.AfterObserving(suite),
                                                            1 - policy().reserves.observing_late),
-                                             reserves.Verifying(count))));
+                                             reserves.Verifying(suite))));
   time_.ObservingEachTook(maker_->built().observing_each);
   const Duration observing = time_.watch().Lap("observed");
   if (maker_->built().unobserved == 0) {
     time_.ObservingTook(tests_.size() + accidents_.size(), observing);
   }
-  const base::Deadline judging = time_.deadline().Less(reserves.AfterJudging(count));
+  const base::Deadline judging = time_.deadline().Less(reserves.AfterJudging(suite));
   AddSecondTests(judging);
   if (!standing.empty()) maker_->Stand(std::move(standing));
   if (tools_.options.search.minimize) {
@@ -315,7 +316,7 @@ bool CampaignPasses::MakeSuite() {
   }
   maker_->Judge(judging);
   time_.watch().Lap("judged");
-  const base::Deadline verifying = time_.deadline().Less(reserves.Verifying(count));
+  const base::Deadline verifying = time_.deadline().Less(reserves.Verifying(suite));
   if (maker_->judges_mutants() && tools_.options.search.minimize) {
     maker_->AddForMutants(before_plain_, tests_,
                           PartOf(verifying, policy().campaign.adding_for_mutants));

@@ -26,49 +26,55 @@ Duration Reserves::RunOfPytest() const {
 
 void Reserves::ObservingTook(std::size_t tests, Duration time) {
   slowness_ =
-      std::max(policy_.least_slowness, std::chrono::duration<double>(time) / Observing(tests));
+      std::max(policy_.least_slowness, std::chrono::duration<double>(time) / Observing({tests}));
 }
 
 std::size_t Reserves::TestsExpected(std::size_t goals, const Policy& policy) {
   return static_cast<std::size_t>(std::ceil(static_cast<double>(goals) * policy.tests_per_goal));
 }
 
-Duration Reserves::AfterSearch(std::size_t tests) const {
-  return std::min(Scaled(share_, policy_.most_after_search),
-                  AfterMinimising(tests) + Scaled(share_, policy_.minimising));
+Duration Reserves::AfterSearch(const SuiteSize& suite) const {
+  return AfterMinimising(suite) + Scaled(share_, policy_.minimising);
 }
 
 // The reserve is less than the share and grows more slowly, so the iteration approaches the fixed
 // point from below.
 Duration Reserves::AfterSearchOf(Duration used, Duration least, const LoadTime& load,
-                                 bool judges_mutants, std::size_t tests, const Policy& policy) {
+                                 bool judges_mutants, const SuiteSize& suite,
+                                 const Policy& policy) {
   constexpr int kRounds = 12;  // after which what is missing is less than a hundredth
   Duration reserve{};
   for (int i = 0; i < kRounds; ++i) {
     const Duration share = std::max(least, used + reserve);
-    reserve = Reserves(share, load, judges_mutants, policy).AfterSearch(tests);
+    reserve = Reserves(share, load, judges_mutants, policy).AfterSearch(suite);
   }
   return reserve;
 }
 
-Duration Reserves::AfterMinimising(std::size_t tests) const {
+// What must not be missing comes first. What makes a suite better has the rest of what is not the
+// search's.
+Duration Reserves::AfterMinimising(const SuiteSize& suite) const {
+  const Duration needed = Observing(suite) + Verifying(suite);
+  const Duration wanted = Observing(suite) + AfterObserving(suite);
+  const Duration others = Scaled(share_, 1 - policy_.searching - policy_.minimising);
   return std::min(Scaled(share_, policy_.most_after_minimising),
-                  Observing(tests) + AfterObserving(tests));
+                  std::max(needed, std::min(wanted, others)));
 }
 
-Duration Reserves::AfterObserving(std::size_t tests) const {
-  return Judging(tests) + AfterJudging(tests);
+Duration Reserves::AfterObserving(const SuiteSize& suite) const {
+  return Judging(suite) + AfterJudging(suite);
 }
 
-Duration Reserves::AfterJudging(std::size_t tests) const {
-  return Verifying(tests) + Scaled(share_, policy_.extending);
+Duration Reserves::AfterJudging(const SuiteSize& suite) const {
+  return Verifying(suite) + Scaled(share_, policy_.extending);
 }
 
 // Each test also runs alone, in a fork.
-Duration Reserves::Verifying(std::size_t tests) const {
+Duration Reserves::Verifying(const SuiteSize& suite) const {
   const Duration usual = policy_.verifications * RunOfPytest() +
-                         ForEach(tests, Scaled(policy_.verifying_test, Busyness()));
-  return std::min(Scaled(share_, policy_.most_verifying), Scaled(usual, slowness_));
+                         ForEach(suite.tests, Scaled(policy_.verifying_test, Busyness()));
+  return std::min(Scaled(share_, policy_.most_verifying),
+                  Scaled(usual, slowness_) + policy_.verifying_runs * suite.time);
 }
 
 std::size_t Reserves::Fitting(std::size_t tests, Duration left) const {
@@ -82,14 +88,15 @@ std::size_t Reserves::Fitting(std::size_t tests, Duration left) const {
 }
 
 // Two processes are loaded, one of them with all mutants; a child of each observes several tests.
-Duration Reserves::Observing(std::size_t tests) const {
+Duration Reserves::Observing(const SuiteSize& suite) const {
   const unsigned loads = policy_.observers + (judges_mutants_ ? policy_.loading_mutants : 0);
-  return loads * load_.whole + policy_.observing + ForEach(tests, policy_.observing_test);
+  return loads * load_.whole + policy_.observing + ForEach(suite.tests, policy_.observing_test) +
+         policy_.observing_runs * suite.time;
 }
 
-Duration Reserves::Judging(std::size_t tests) const {
+Duration Reserves::Judging(const SuiteSize& suite) const {
   if (!judges_mutants_) return {};
-  const Duration usual = policy_.judging + ForEach(tests, policy_.judging_test);
+  const Duration usual = policy_.judging + ForEach(suite.tests, policy_.judging_test);
   return std::min(Scaled(share_, policy_.most_judging), Scaled(usual, slowness_));
 }
 

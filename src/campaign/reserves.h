@@ -23,6 +23,12 @@ struct LoadTime {
   base::Duration waited{};  // the part in which no processor worked on it
 };
 
+// How many tests there are, and how long running all of them once takes, as far as it is known.
+struct SuiteSize {
+  std::size_t tests = 0;
+  base::Duration time{};
+};
+
 class Reserves {
  public:
   using Policy = model::TimePolicy::Reserves;
@@ -46,34 +52,34 @@ class Reserves {
   static std::size_t TestsExpected(std::size_t goals, const Policy& policy);
 
   // For everything behind the search.
-  base::Duration AfterSearch(std::size_t tests) const;
+  base::Duration AfterSearch(const SuiteSize& suite) const;
   // For everything behind minimising: observing, mutants, verification.
-  base::Duration AfterMinimising(std::size_t tests) const;
+  base::Duration AfterMinimising(const SuiteSize& suite) const;
   // For everything behind observing: mutants, verification.
-  base::Duration AfterObserving(std::size_t tests) const;
+  base::Duration AfterObserving(const SuiteSize& suite) const;
   // For everything behind the first judgement of the mutants: plainer values and more tests, for
   // which this is the least time, and verification.
-  base::Duration AfterJudging(std::size_t tests) const;
-  base::Duration Verifying(std::size_t tests) const;
+  base::Duration AfterJudging(const SuiteSize& suite) const;
+  base::Duration Verifying(const SuiteSize& suite) const;
   // How many of so many tests can be verified in the time that is left, as far as is known.
   std::size_t Fitting(std::size_t tests, base::Duration left) const;
   // Whether at this point, before observing, there is time for mutants.
-  bool SufficeForMutants(std::size_t tests, base::Duration left) const {
-    return judges_mutants_ && left > Observing(tests) + AfterJudging(tests);
+  bool SufficeForMutants(const SuiteSize& suite, base::Duration left) const {
+    return judges_mutants_ && left > Observing(suite) + policy_.judging + Verifying(suite);
   }
 
   // For everything behind a search that is over after `used`, computed as for a share of the
   // resulting length, but at least of length `least`.
   static base::Duration AfterSearchOf(base::Duration used, base::Duration least,
-                                      const LoadTime& load, bool judges_mutants, std::size_t tests,
-                                      const Policy& policy = {});
+                                      const LoadTime& load, bool judges_mutants,
+                                      const SuiteSize& suite, const Policy& policy = {});
 
  private:
   // How many times as long as on an idle machine everything takes, by what loading waited.
   double Busyness() const;
   base::Duration RunOfPytest() const;
-  base::Duration Observing(std::size_t tests) const;
-  base::Duration Judging(std::size_t tests) const;
+  base::Duration Observing(const SuiteSize& suite) const;
+  base::Duration Judging(const SuiteSize& suite) const;
 
   Policy policy_;
   base::Duration share_;  // the part of the share that is left after loading

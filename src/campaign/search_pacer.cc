@@ -6,7 +6,9 @@ using base::Duration;
 using model::Scaled;
 
 bool SearchPacer::Suspend(const search::SearchProgress& progress) {
-  if (!pacing_.Suspend(progress, ReserveAfter(progress.searched, progress.tests))) return false;
+  if (!pacing_.Suspend(progress,
+                       ReserveAfter(progress.searched, {progress.tests, progress.tests_time})))
+    return false;
   until_ = Until(progress.searched);
   return true;
 }
@@ -17,14 +19,15 @@ base::Deadline SearchPacer::Until(Duration searched) const {
                                  policy_.campaign.late_generation_least);
 }
 
-Duration SearchPacer::ReserveAfter(Duration searched, std::size_t tests) const {
+Duration SearchPacer::ReserveAfter(Duration searched, const SuiteSize& suite) const {
   const Duration least = load_.whole + Scaled(first_, policy_.reserves.least_first_slices);
-  return Reserves::AfterSearchOf(load_.whole + searched, least, load_, judges_mutants_, tests,
+  return Reserves::AfterSearchOf(load_.whole + searched, least, load_, judges_mutants_, suite,
                                  policy_.reserves);
 }
 
 Pacing::End SearchPacer::EndOfSearch(const search::SearchResult& found, std::size_t standing) {
-  return pacing_.EndOfSearch(ReserveAfter(found.duration, found.tests.size() + standing));
+  return pacing_.EndOfSearch(
+      ReserveAfter(found.duration, {found.tests.size() + standing, found.tests_time}));
 }
 
 }  // namespace skua::campaign

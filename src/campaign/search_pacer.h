@@ -36,7 +36,7 @@ class SearchPacer final : public search::Pacer {
 
  private:
   base::Deadline Until(base::Duration searched) const;
-  base::Duration ReserveAfter(base::Duration searched, std::size_t tests) const;
+  base::Duration ReserveAfter(base::Duration searched, const SuiteSize& suite) const;
 
   const model::TimePolicy policy_;
   Pacing& pacing_;

@@ -20,7 +20,7 @@ class SharePacer final : public search::Pacer {
   SharePacer(const CampaignTime& time, std::size_t goals,
              const std::optional<model::Patience>& patience)
       : time_(time), patience_(patience), until_(time.deadline()) {
-    KeepBackFor(Reserves::TestsExpected(goals, time.policy().reserves));
+    KeepBackFor({Reserves::TestsExpected(goals, time.policy().reserves)});
     Grant({}, until_.Remaining());
   }
 
@@ -29,7 +29,7 @@ class SharePacer final : public search::Pacer {
 
   base::Duration granted() const override { return granted_; }
   bool Suspend(const search::SearchProgress& progress) override {
-    KeepBackFor(progress.tests);
+    KeepBackFor({progress.tests, progress.tests_time});
     base::Duration left = until_.Remaining();
     if (patience_) {
       const std::size_t open = progress.goals - std::min(progress.covered, progress.goals);
@@ -41,8 +41,8 @@ class SharePacer final : public search::Pacer {
   bool MayWait() const override { return false; }
 
  private:
-  void KeepBackFor(std::size_t tests) {
-    until_ = time_.deadline().Less(time_.reserves().AfterSearch(tests));
+  void KeepBackFor(const SuiteSize& suite) {
+    until_ = time_.deadline().Less(time_.reserves().AfterSearch(suite));
   }
   void Grant(base::Duration searched, base::Duration left) {
     const auto& policy = time_.policy().patience;

@@ -199,17 +199,6 @@ void SuiteMaker::Judge(const base::Deadline& deadline) {
   plainer_before_ = std::exchange(replaced_, {});
 }
 
-model::Observation SuiteMaker::Baseline(const model::TestCase& test, uint32_t probe_limit,
-                                        const base::Deadline& deadline) {
-  model::Observation baseline;
-  first_.executor->ObserveUnder(model::kNoIndex, {&test, 1}, {&probe_limit, 1}, deadline,
-                                [&](std::size_t, model::Observation seen) {
-                                  baseline = std::move(seen);
-                                  return false;
-                                });
-  return baseline;
-}
-
 // A plainer test was only tried on the mutants that the old one killed; it may kill others.
 void SuiteMaker::JudgeReplaced(const base::Deadline& deadline) {
   const std::vector<model::MutantIndex> survivors = Survivors();
@@ -260,13 +249,8 @@ void SuiteMaker::Extend(const search::SearchOptions& options, bool is_again, bas
   const uint32_t limit = oracle::ProbeLimit(probes, AnalysisOf({}));
   const search::Judge judge = [&](std::span<const model::TestCase> candidates,
                                   model::MutantIndex mutant) {
-    std::vector<bool> noticed;
-    for (const model::TestCase& candidate : candidates) {
-      noticed.push_back(oracle::NoticesAll(candidate, Baseline(candidate, limit, deadline),
-                                           {&mutant, 1}, limit, render::MatchableText,
-                                           *first_.executor, deadline));
-    }
-    return noticed;
+    return oracle::WhichNotice(candidates, mutant, limit, render::MatchableText, *first_.executor,
+                               deadline);
   };
   search::MutantSearchOptions bounds;
   if (is_again) bounds.judgements_in_vain = kJudgementsInVain;

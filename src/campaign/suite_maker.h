@@ -118,9 +118,6 @@ class SuiteMaker {
                                         const base::Deadline& deadline);
   // For observing tests that come beside those of the suite.
   oracle::BuildOptions BesideTheSuite(const base::Deadline& deadline);
-  // The observation of the test without a mutant.
-  model::Observation Baseline(const model::TestCase& test, uint32_t probe_limit,
-                              const base::Deadline& deadline);
   std::vector<model::MutantIndex> Survivors() const;
   std::vector<search::SurvivingMutant> Surviving() const;
   void JudgeReplaced(const base::Deadline& deadline);

@@ -282,8 +282,8 @@ void SuiteMaker::MakePlain(std::span<const model::TestCase> plain, const base::D
     if (kills.empty()) return true;
     const uint32_t limit =
         oracle::ProbeLimit(analysis_.tests[places[test]].executed_probes, AnalysisOf({}));
-    return oracle::NoticesAll(candidate, Baseline(candidate, limit, deadline), kills, limit,
-                              render::MatchableText, *first_.executor, deadline);
+    return oracle::NoticesAll(candidate, kills, limit, render::MatchableText, *first_.executor,
+                              deadline);
   };
   const search::Keeps covers_and_kills = [&](std::size_t test,
                                              std::span<const model::TestCase> candidates) {

@@ -62,7 +62,7 @@ class Executor {
   };
   // A fork takes longer than most tests, so that so many trials share a child, as long as what ran
   // there left nothing behind that is seen.
-  static constexpr std::size_t kTrialsTogether = 4;
+  static constexpr std::size_t kTrialsTogether = 8;
   // The same for each trial, several at a time. `take` is given the observations of one trial in
   // order; for different trials it is called at the same time, by different threads.
   using TakeOfTrial =

@@ -201,19 +201,21 @@ struct TimePolicy {
   struct Reserves {
     // Loading leaves at least this part of a share to plan with.
     double least_of_share = 0.5;
-    // What follows a search has this part of the share at most: a campaign that searched nothing
-    // has nothing to verify. With half of this the replay loses suites with 6 % of all goals.
-    double most_after_search = 0.75;
+    // A search that goes on finding has this part of the share, before anything that makes a suite
+    // better: mutants, plainer values and more tests have what the others leave.
+    double searching = 0.5;
     // A search is expected to keep a test for this part of its goals. Of nine in ten records of
     // modules with more than a hundred goals it kept fewer.
     double tests_per_goal = 0.5;
-    // Making the suite small has this part of the share beside what follows it.
-    double minimising = 0.125;
+    // Making the suite small has this part of the share beside what follows it. For modules of 250
+    // goals it takes a fifth of a second.
+    double minimising = 0.05;
     // What follows making the suite small has this part of the share at most. With half of this the
     // replay loses suites with 4 % of all goals.
     double most_after_minimising = 2.0 / 3;
-    // Plainer values and more tests for surviving mutants have this part of the share at least.
-    double extending = 0.1;
+    // Plainer values and more tests for surviving mutants have this part of the share at least, and
+    // what the others do not need.
+    double extending = 0.05;
     // Trying the mutants has this part of the share at most: a suite is worth something without.
     double most_judging = 0.125;
     // Verifying has this part of the share at most.
@@ -223,9 +225,9 @@ struct TimePolicy {
     // were lost that needed more, and the replay covers 1 % less.
     unsigned verifications = 5;
     // A run of pytest takes this long without its tests and the subject: a fork and collecting. On
-    // an idle machine it takes a fifth of a second; without half as much again, suites were lost
-    // where the machine became busy behind the search.
-    base::Duration pytest = std::chrono::milliseconds(300);
+    // an idle machine it takes a tenth of a second; twice as much is kept back, since suites were
+    // lost where the machine became busy behind the search.
+    base::Duration pytest = std::chrono::milliseconds(200);
     // A run of pytest imports the subject, which takes it so many times as long as a server, which
     // has imported the runtime and what that needs before.
     double pytest_imports = 1.5;
@@ -240,7 +242,10 @@ struct TimePolicy {
     double least_slowness = 0.6;
     // Verifying a test: it is run three times with others, and once alone in a fork. On an idle
     // machine that takes 7 to 10 ms.
-    base::Duration verifying_test = std::chrono::milliseconds(15);
+    base::Duration verifying_test = std::chrono::milliseconds(8);
+    // Verifying runs a test in five orders and alone, and in some again where others were dropped,
+    // each for as long as it took in the search. Without this a suite of slow tests was lost.
+    unsigned verifying_runs = 8;
     // Where less time is left than that, only so many tests are verified as are expected to fit.
     // Without its tests, verifying then counts with this part of what is kept back for it, which is
     // what small suites took on an idle machine.
@@ -260,6 +265,9 @@ struct TimePolicy {
     base::Duration observing = std::chrono::milliseconds(150);
     // Observing a test in each of the two, of which a child has several.
     base::Duration observing_test = std::chrono::milliseconds(3);
+    // Each of the two runs it, and again what differed or was decided by chance, each time for as
+    // long as it took in the search.
+    unsigned observing_runs = 4;
     // Trying the mutants takes this long beside the tests.
     base::Duration judging = std::chrono::milliseconds(200);
     // A test is tried with the mutants that it reaches, a fork for each.
@@ -342,10 +350,11 @@ struct TimePolicy {
     double test = 1.0 / 16;
     // … but no less than this.
     base::Duration least_test = std::chrono::milliseconds(100);
-    // Candidates that do not end have their whole limit while they took no more than this part of
-    // the time of all: a search may have to wait for the first of them, but must not live on them …
-    double endless = 0.1;
-    // … and then so many times what the slowest took that ended: noise does not make a test that
+    // Candidates that do not end, or take far longer than others, have their whole limit while they
+    // took no more than this part of the time of all: a search may have to wait for the first of
+    // them, but must not live on them …
+    double slow = 0.1;
+    // … and then so many times what the others took on average: noise does not make a test that
     // much slower.
     unsigned generous = 16;
     // A test that is run by itself was not slow when it was tried: it has so many times its limit.

@@ -20,7 +20,7 @@ using model::Verdict;
 
 // What one mutant shows changes the order of tests for mutants behind the next so many, so that the
 // result does not depend on how many are tried side by side.
-constexpr std::size_t kTriedTogether = 4 * model::Executor::kTrialsTogether;
+constexpr std::size_t kTriedTogether = 2 * model::Executor::kTrialsTogether;
 
 // Whether the test can be run. pytest, too, skips findings that cannot.
 bool CanBeRun(const GeneratedTest& test) {

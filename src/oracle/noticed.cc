@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "oracle/value_match.h"
@@ -119,6 +119,25 @@ bool LeavesOtherwise(std::size_t i, const ObservedStates& baseline, const Observ
          });
 }
 
+// What each trial, of one test, shows; kNotRun where the deadline came first.
+std::vector<Observation> ObserveEach(std::span<const model::Executor::Trial> trials,
+                                     model::Executor& executor, const base::Deadline& deadline) {
+  std::vector<Observation> observations(trials.size());
+  executor.ObserveEachUnder(trials, deadline,
+                            [&](std::size_t trial, std::size_t, Observation seen) {
+                              observations[trial] = std::move(seen);
+                              return false;
+                            });
+  return observations;
+}
+
+// Whether a test that shows `baseline` without the mutant shows that with it.
+bool Shows(model::MutantIndex mutant, const Observation& baseline, const Observation& mutated,
+           const MatchedMessage& matched_message) {
+  return std::ranges::binary_search(baseline.reached_mutants, mutant) &&
+         mutated.verdict != model::Verdict::kNotRun && Noticed(baseline, mutated, matched_message);
+}
+
 }  // namespace
 
 bool Noticed(const Observation& baseline, const Observation& mutated,
@@ -136,34 +155,44 @@ bool Noticed(const Observation& baseline, const Observation& mutated,
   return false;
 }
 
-bool NoticesAll(const model::TestCase& test, const Observation& baseline,
-                std::span<const model::MutantIndex> mutants, uint32_t probe_limit,
-                const MatchedMessage& matched_message, model::Executor& executor,
-                const base::Deadline& deadline) {
-  const auto is_reached = [&](model::MutantIndex mutant) {
-    return std::ranges::binary_search(baseline.reached_mutants, mutant);
-  };
-  if (!std::ranges::all_of(mutants, is_reached)) return false;
+bool NoticesAll(const model::TestCase& test, std::span<const model::MutantIndex> mutants,
+                uint32_t probe_limit, const MatchedMessage& matched_message,
+                model::Executor& executor, const base::Deadline& deadline) {
+  std::optional<Observation> baseline;
   while (!mutants.empty()) {
-    // Those behind a mutant that is not noticed are tried only where that takes hardly longer.
-    const std::size_t at_once = executor.width() * model::Executor::kTrialsTogether;
-    const auto together = mutants.first(std::min(mutants.size(), at_once));
-    mutants = mutants.subspan(together.size());
     std::vector<model::Executor::Trial> trials;
+    if (!baseline) trials.push_back({model::kNoIndex, {test}, {probe_limit}});
+    const std::size_t first = trials.size();
+    // Those behind a mutant that is not noticed are tried only where that takes hardly longer.
+    const std::size_t at_once = executor.width() * model::Executor::kTrialsTogether - first;
+    const auto together = mutants.first(std::min(mutants.size(), at_once));
     for (const model::MutantIndex mutant : together) {
       trials.push_back({mutant, {test}, {probe_limit}});
     }
-    std::atomic<std::size_t> noticed = 0;
-    executor.ObserveEachUnder(
-        trials, deadline, [&](std::size_t, std::size_t, const Observation& seen) {
-          const bool is_noticed =
-              seen.verdict != model::Verdict::kNotRun && Noticed(baseline, seen, matched_message);
-          if (is_noticed) ++noticed;
-          return false;
-        });
-    if (noticed < together.size()) return false;
+    std::vector<Observation> seen = ObserveEach(trials, executor, deadline);
+    if (!baseline) baseline = std::move(seen.front());
+    for (std::size_t i = 0; i < together.size(); ++i) {
+      if (!Shows(together[i], *baseline, seen[first + i], matched_message)) return false;
+    }
+    mutants = mutants.subspan(together.size());
   }
   return true;
+}
+
+std::vector<bool> WhichNotice(std::span<const model::TestCase> tests, model::MutantIndex mutant,
+                              uint32_t probe_limit, const MatchedMessage& matched_message,
+                              model::Executor& executor, const base::Deadline& deadline) {
+  std::vector<model::Executor::Trial> trials;
+  for (const model::TestCase& test : tests) {
+    trials.push_back({model::kNoIndex, {test}, {probe_limit}});
+    trials.push_back({mutant, {test}, {probe_limit}});
+  }
+  const std::vector<Observation> seen = ObserveEach(trials, executor, deadline);
+  std::vector<bool> notice;
+  for (std::size_t i = 0; i < seen.size(); i += 2) {
+    notice.push_back(Shows(mutant, seen[i], seen[i + 1], matched_message));
+  }
+  return notice;
 }
 
 }  // namespace skua::oracle

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "base/clock.h"
 #include "model/executor.h"
@@ -21,12 +22,15 @@ bool Noticed(const model::Observation& baseline, const model::Observation& mutat
              const MatchedMessage& matched_message);
 
 // Whether `test` notices each of these mutants, none of which may be one of the import. `executor`
-// has the subject loaded with its mutants, and `baseline` is the observation of the test in it
-// without a mutant; where two observers saw the test, it is what they agree on. Stops at the first
-// mutant that goes unnoticed; false also when the deadline comes.
-bool NoticesAll(const model::TestCase& test, const model::Observation& baseline,
-                std::span<const model::MutantIndex> mutants, uint32_t probe_limit,
-                const MatchedMessage& matched_message, model::Executor& executor,
-                const base::Deadline& deadline);
+// has the subject loaded with its mutants. Stops at the first that goes unnoticed; false also when
+// the deadline comes.
+bool NoticesAll(const model::TestCase& test, std::span<const model::MutantIndex> mutants,
+                uint32_t probe_limit, const MatchedMessage& matched_message,
+                model::Executor& executor, const base::Deadline& deadline);
+
+// By test: whether it notices the mutant, likewise.
+std::vector<bool> WhichNotice(std::span<const model::TestCase> tests, model::MutantIndex mutant,
+                              uint32_t probe_limit, const MatchedMessage& matched_message,
+                              model::Executor& executor, const base::Deadline& deadline);
 
 }  // namespace skua::oracle

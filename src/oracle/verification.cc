@@ -231,11 +231,11 @@ class Verification {
 
   // On a busy machine the first run may take all the time. It must leave enough for what follows,
   // so that some tests can be kept. It cannot foresee how long processes take to start and to end,
-  // for which a fifth is left, or half a second where that is more, but half of the time at most.
+  // for which a quarter is left, or half a second where that is more, but half of the time at most.
   base::Duration TimeForAll() const {
     if (deadline_.unlimited()) return base::Duration::zero();
     const base::Duration left = deadline_.Remaining();
-    const base::Duration processes = std::max<base::Duration>(left / 5, kProcesses);
+    const base::Duration processes = std::max<base::Duration>(left / 4, kProcesses);
     return left - std::min(processes, left / 2);
   }
 

@@ -1,7 +1,7 @@
 // How long a candidate test may run. Candidates that do not end would take most of a search, each
-// its whole limit: so they have that only while they have taken a small part of the time, and then
-// as long as is generous for what ends. Slow subjects keep their limit, since what ends there takes
-// long, too.
+// its whole limit, and so would those that take many times as long as most: so they have that only
+// while they have taken a small part of the time, and then as long as is generous for the others.
+// Slow subjects keep their limit, since most that ends there takes long.
 #pragma once
 
 #include <algorithm>
@@ -20,24 +20,30 @@ class CandidateLimit {
   // A candidate ran for so long. kNotRun does not count.
   void Note(model::Verdict verdict, base::Duration taken) {
     if (verdict == model::Verdict::kNotRun) return;
-    all_ += taken;
-    if (verdict == model::Verdict::kTimedOut) {
-      endless_ += taken;
+    if (verdict == model::Verdict::kTimedOut || (usual_count_ > 0 && taken > Generous())) {
+      slow_ += taken;
     } else {
-      longest_ = std::max(longest_, taken);
+      usual_ += taken;
+      ++usual_count_;
     }
   }
 
   // The limit of the next candidates, at most `limit`.
   base::Duration Within(base::Duration limit) const {
-    if (endless_ <= model::Scaled(all_, policy_.endless)) return limit;
-    return std::min(limit, std::max(policy_.least_test, longest_ * policy_.generous));
+    if (slow_ <= model::Scaled(usual_ + slow_, policy_.slow)) return limit;
+    return std::min(limit, Generous());
   }
 
  private:
+  base::Duration Generous() const {
+    const base::Duration average = usual_ / std::max<int64_t>(1, usual_count_);
+    return std::max(policy_.least_test, average * policy_.generous);
+  }
+
   const model::TimePolicy::Executing policy_;
-  base::Duration all_{}, endless_{};  // what all took, and those of them that timed out
-  base::Duration longest_{};          // of those that ended
+  base::Duration slow_{};   // what candidates took that timed out, or more than is generous
+  base::Duration usual_{};  // what the others took
+  int64_t usual_count_ = 0;
 };
 
 }  // namespace skua::worker

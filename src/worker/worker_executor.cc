@@ -271,7 +271,11 @@ WorkerExecutor::Progress WorkerExecutor::Converse(std::span<const model::TestCas
     while (progress.reported < tests.size()) {
       FrameSocket::Frame frame;
       const Status status = child_->socket.Receive(frame, deadline, silence);
-      if (status == Status::kTimeout) return {progress.reported, silent()};
+      if (status == Status::kTimeout) {
+        progress.end = silent();
+        if (progress.end == End::kSilent) candidate_limit_.Note(Verdict::kTimedOut, silence);
+        return progress;
+      }
       if (status == Status::kClosed) return {progress.reported, End::kGone};
       if (frame.kind != protocol::FrameKind::kTraces) throw protocol::WireError("not traces");
       progress.reported +=

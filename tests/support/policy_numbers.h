@@ -68,7 +68,7 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(cost.search_per_goal);
   SKUA_NUMBER(cost.usual_ending);
   SKUA_NUMBER(reserves.least_of_share);
-  SKUA_NUMBER(reserves.most_after_search);
+  SKUA_NUMBER(reserves.searching);
   SKUA_NUMBER(reserves.tests_per_goal);
   SKUA_NUMBER(reserves.minimising);
   SKUA_NUMBER(reserves.most_after_minimising);
@@ -81,6 +81,7 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(reserves.most_busy);
   SKUA_NUMBER(reserves.least_slowness);
   SKUA_NUMBER(reserves.verifying_test);
+  SKUA_NUMBER(reserves.verifying_runs);
   SKUA_NUMBER(reserves.fitting);
   SKUA_NUMBER(reserves.fitting_test);
   SKUA_NUMBER(reserves.fitting_observed);
@@ -89,6 +90,7 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(reserves.loading_mutants);
   SKUA_NUMBER(reserves.observing);
   SKUA_NUMBER(reserves.observing_test);
+  SKUA_NUMBER(reserves.observing_runs);
   SKUA_NUMBER(reserves.judging);
   SKUA_NUMBER(reserves.judging_test);
   SKUA_NUMBER(reserves.least_first_slices);
@@ -116,7 +118,7 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(executing.import_mutants);
   SKUA_NUMBER(executing.test);
   SKUA_NUMBER(executing.least_test);
-  SKUA_NUMBER(executing.endless);
+  SKUA_NUMBER(executing.slow);
   SKUA_NUMBER(executing.generous);
   SKUA_NUMBER(executing.alone);
   SKUA_NUMBER(imports.longest);

@@ -191,7 +191,8 @@ bool Archive::Entry::IsBetterThan(const Entry& other) const {
 }
 
 void Archive::Take(const TestCase& test, const Trace& trace) {
-  Entry entry{test, EndingOf(trace), PriceOf(test, trace), RaisingPlaceOf(trace)};
+  Entry entry{test, EndingOf(trace), PriceOf(test, trace), RaisingPlaceOf(trace),
+              base::Duration(trace.nanoseconds)};
   const bool by_accident = entry.ending == Ending::kAccident;
   const auto index = static_cast<uint32_t>(entries_.size());
   bool used = false;
@@ -221,12 +222,18 @@ void Archive::Take(const TestCase& test, const Trace& trace) {
   entries_.push_back(std::move(entry));
 }
 
-std::size_t Archive::count_of_tests() const {
+Archive::Kept Archive::kept() const {
   std::vector<bool> is_best(entries_.size());
   for (const uint32_t entry : best_) {
     if (entry != kNoTest) is_best[entry] = true;
   }
-  return static_cast<std::size_t>(std::ranges::count(is_best, true));
+  Kept kept;
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    if (!is_best[i]) continue;
+    ++kept.tests;
+    kept.time += entries_[i].time;
+  }
+  return kept;
 }
 
 std::vector<ArchivedTest> Archive::TestsOf(const std::vector<uint32_t>& entry_of_goal) const {

@@ -62,8 +62,13 @@ class Archive {
     return entries_.empty() ? nullptr : &rng.Pick(entries_).test;
   }
 
-  // How many tests are the best for some goal.
-  std::size_t count_of_tests() const;
+  // How many tests are the best for some goal, and how long they took together when they were
+  // taken.
+  struct Kept {
+    std::size_t tests = 0;
+    base::Duration time{};
+  };
+  Kept kept() const;
   // Each test that is the best for some goal, with those goals; shortest first.
   std::vector<ArchivedTest> Tests() const { return TestsOf(best_); }
   // Each test that is the second best for some goal, with those goals; shortest first.
@@ -102,6 +107,7 @@ class Archive {
     Ending ending = Ending::kReturns;
     Price price;
     RaisingPlace place;  // of an accident
+    base::Duration time{};
 
     bool IsBetterThan(const Entry& other) const;
   };

@@ -109,6 +109,7 @@ bool Evaluator::Evaluate(std::span<TestCase> tests) {
 SearchResult Evaluator::Result() const {
   SearchResult result;
   result.tests = archive().Tests();
+  result.tests_time = archive().kept().time;
   result.seconds = archive().Seconds();
   result.suspects = execution_.suspects();
   result.displaced_accidents = archive().DisplacedAccidents();

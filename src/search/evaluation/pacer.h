@@ -15,6 +15,7 @@ struct SearchProgress {
   std::size_t goals = 0;  // without blocks
   std::size_t covered = 0;
   std::size_t tests = 0;        // that it would keep now
+  base::Duration tests_time{};  // that running these once takes
   base::Duration searched{};    // without the time asleep
   base::Duration since_gain{};  // of `searched`, since the last newly covered goal
   std::span<const model::GainPoint> discovery = {};  // ascending

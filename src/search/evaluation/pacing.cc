@@ -56,8 +56,9 @@ bool Pacing::Suspend(base::Duration searched) {
   const base::TimePoint since = deadline_.clock().Now();
   const bool may_wait = pacer_->MayWait();
   if (may_wait) executor_.Sleep();
+  const Archive::Kept kept = archive_.kept();
   const bool goes_on =
-      pacer_->Suspend({archive_.branches(), archive_.reached_branches(), archive_.count_of_tests(),
+      pacer_->Suspend({archive_.branches(), archive_.reached_branches(), kept.tests, kept.time,
                        searched, searched - last_gain_, discovery_});
   if (may_wait) executor_.Wake();
   asleep_ += deadline_.clock().Now() - since;

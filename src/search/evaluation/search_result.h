@@ -14,6 +14,7 @@ namespace skua::search {
 
 struct SearchResult {
   std::vector<ArchivedTest> tests;
+  base::Duration tests_time{};                       // that running these once takes
   std::vector<ArchivedTest> seconds;                 // for goals whose test is dropped later
   std::vector<Suspect> suspects;                     // tests that ended badly
   std::vector<model::TestCase> displaced_accidents;  // of which a finding may come

@@ -288,7 +288,7 @@ class Replay {
         load + campaign.searched,
         load + Scaled(campaign.first, policy_.reserves.least_first_slices),
         campaign::LoadTime(load),
-        /*judges_mutants=*/true, TestsOf(campaign), policy_.reserves);
+        /*judges_mutants=*/true, {TestsOf(campaign)}, policy_.reserves);
   }
 
   // Searches until the slice is over, all is covered or `patience` has run out.
@@ -374,20 +374,20 @@ class Replay {
                                         search.load + step.latest.Remaining()));
       const campaign::Reserves reserves(share, campaign::LoadTime(search.load), true,
                                         policy_.reserves);
-      const Duration searching =
-          std::max(Duration{}, share - search.load -
-                                   reserves.AfterSearch(campaign::Reserves::TestsExpected(
-                                       search.goals, policy_.reserves)));
+      const Duration searching = std::max(
+          Duration{}, share - search.load -
+                          reserves.AfterSearch(
+                              {campaign::Reserves::TestsExpected(search.goals, policy_.reserves)}));
       const bool patient = facts.covered > 0 && plan::KnowsHistory(strategy_);
       const model::Patience patience =
           plan::PatienceWith(facts, policy_.shares.minimum, policy_.patience);
       takes += Search(campaign, searching, patient ? &patience : nullptr);
       Duration left = std::max(Duration{}, share - takes);
       if (patient) {
-        left = std::min(
-            left, campaign::Reserves::AfterSearchOf(
-                      takes, search.load + policy_.reserves.short_share,
-                      campaign::LoadTime(search.load), true, TestsOf(campaign), policy_.reserves));
+        left = std::min(left, campaign::Reserves::AfterSearchOf(
+                                  takes, search.load + policy_.reserves.short_share,
+                                  campaign::LoadTime(search.load), true, {TestsOf(campaign)},
+                                  policy_.reserves));
       }
       return end_with(left);
     }

@@ -591,7 +591,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST_F(CampaignTest, WritesNoTestThatNoTimeIsLeftToObserve) {
   tools_.at = [this](CampaignStep step) {
     // A little is left to verify.
-    if (step == CampaignStep::kObserve && tools_.taken[step] == 1) tools_.clock.Advance(43s);
+    if (step == CampaignStep::kObserve && tools_.taken[step] == 1) tools_.clock.Advance(48s);
   };
   const model::ModuleOutcome outcome = Run().outcome;
   // What a test raises was seen by the process that had time.

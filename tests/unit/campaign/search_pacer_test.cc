@@ -52,7 +52,7 @@ TEST(SearchPacer, KeepsBackAsMuchAsAShareOfTwoFirstSlicesWould) {
       pacer.Suspend({.goals = 90, .covered = 50, .tests = 40, .searched = milliseconds(50)}));
   EXPECT_EQ(pacing.reserve(), Reserves::AfterSearchOf(milliseconds(60), milliseconds(10 + 500),
                                                       LoadTime(milliseconds(10)),
-                                                      /*judges_mutants=*/true, 40));
+                                                      /*judges_mutants=*/true, {40}));
 }
 
 }  // namespace

@@ -70,7 +70,7 @@ TEST_F(SharePacerTest, IsAskedNeitherAllTheTimeNorTooSeldom) {
 TEST_F(SharePacerTest, KeepsBackWhatTheTestsNeedThatWereFound) {
   const CampaignTime& time = Time(seconds(60));
   const auto left_for = [&](std::size_t tests) {
-    return seconds(60) - time.reserves().AfterSearch(tests);
+    return seconds(60) - time.reserves().AfterSearch({tests});
   };
   SharePacer pacer(time, 800, std::nullopt);
   EXPECT_EQ(pacer.until().Remaining(), left_for(400)) << "a test for each second goal";

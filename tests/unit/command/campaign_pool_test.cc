@@ -368,7 +368,7 @@ TEST_F(OneJobPoolTest, HandsOnWhatTheSearchSays) {
       .Run(
           modules, deadline_,
           [&](const plan::PlannedModule& module, const CampaignPool::Grant& grant) {
-            grant.pacing->Suspend({9, 5, 3, 1s, 800ms, discovery}, 4s);
+            grant.pacing->Suspend({9, 5, 3, {}, 1s, 800ms, discovery}, 4s);
             return Done(module);
           },
           Ignore, IgnoreProgress);
@@ -408,8 +408,8 @@ TEST_F(OneJobPoolTest, KeepsTheBudgetWithTheAdaptiveStrategy) {
                   searched = grant.pacing->granted();
                   discovery.push_back({searched, discovery.size()});
                   ++suspensions;
-                  goes_on =
-                      grant.pacing->Suspend({40, discovery.size(), 1, searched, {}, discovery}, 1s);
+                  goes_on = grant.pacing->Suspend(
+                      {40, discovery.size(), 1, {}, searched, {}, discovery}, 1s);
                 }
                 clock_.Advance(
                     std::min<Duration>(1s, grant.pacing->EndOfSearch(1s).deadline.Remaining()));

@@ -52,7 +52,7 @@ TEST(TimePolicy, HasTheNumbersOfProcesses) {
   EXPECT_EQ(policy.executing.import_mutants, 0.25);
   EXPECT_EQ(policy.executing.test, 1.0 / 16);
   EXPECT_EQ(policy.executing.least_test, 100ms);
-  EXPECT_EQ(policy.executing.endless, 0.1);
+  EXPECT_EQ(policy.executing.slow, 0.1);
   EXPECT_EQ(policy.executing.generous, 16u);
   EXPECT_EQ(policy.executing.alone, 2u);
 

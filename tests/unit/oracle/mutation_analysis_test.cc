@@ -144,7 +144,7 @@ TEST_F(MutationAnalysisTest, RunsOnlyTestsThatReachTheMutant) {
 
 TEST_F(MutationAnalysisTest, StopsAtTheFirstKillAndBeginsWithWhatKilledBefore) {
   for (const int64_t weight : {3, 2, 1}) AddTest(weight);
-  constexpr MutantIndex kTogether = 4 * model::Executor::kTrialsTogether;
+  constexpr MutantIndex kTogether = 2 * model::Executor::kTrialsTogether;
   for (MutantIndex i = 0; i <= kTogether; ++i) AddMutant({{3, 0}});
   Analyse();
   std::vector<std::size_t> tried;

@@ -169,46 +169,56 @@ class NoticesAllTest : public ::testing::Test {
  protected:
   // Mutants 1 and 2 change the result, mutant 3 does not.
   NoticesAllTest()
-      : executor_([](const model::TestCase&, model::MutantIndex mutant) {
+      : executor_([](const model::TestCase& test, model::MutantIndex mutant) {
+          const bool is_longer = test.size() > 1;
           Observation seen = Gives(IntValue(mutant == 1 || mutant == 2 ? 8 : 7));
+          if (mutant == model::kNoIndex && is_longer) seen.reached_mutants = {1, 2, 3};
           seen.executed_probes = mutant == 2 ? 100 : 1;
           return seen;
         }) {
-    baseline_ = Gives(IntValue(7));
-    baseline_.reached_mutants = {1, 2, 3};
     testing::TestCaseBuilder b;
     b.Call(testing::kQuote, {{0, b.Int(1)}});
     test_ = b.test();
+    testing::TestCaseBuilder shorter;
+    shorter.Int(1);
+    shorter_ = shorter.test();
   }
 
   bool NoticesAll(const std::vector<model::MutantIndex>& mutants, base::Duration ago = {}) {
     const base::Deadline deadline = base::Deadline(clock_).Within(std::chrono::seconds(1));
     clock_.Advance(ago);
-    return oracle::NoticesAll(test_, baseline_, mutants, /*probe_limit=*/50, nullptr, executor_,
-                              deadline);
+    return oracle::NoticesAll(test_, mutants, /*probe_limit=*/50, nullptr, executor_, deadline);
   }
 
   test::FakeClock clock_;
   test::FakeMutants executor_;
-  Observation baseline_;
   model::TestCase test_;
+  model::TestCase shorter_;  // reaches no mutant
 };
 
 TEST_F(NoticesAllTest, SaysWhetherEachMutantShows) {
   EXPECT_TRUE(NoticesAll({}));
   EXPECT_TRUE(NoticesAll({1, 2}));
-  EXPECT_EQ(executor_.runs.size(), 2u);
+  EXPECT_EQ(executor_.runs.size(), 3u) << "without a mutant, and with each";
   EXPECT_EQ(executor_.runs[0].probe_limit, 50u);
 }
 
 TEST_F(NoticesAllTest, EndsAtTheFirstThatGoesUnnoticed) {
-  EXPECT_FALSE(NoticesAll({1, 3, 2, 1, 1, 1}));
+  EXPECT_FALSE(NoticesAll({1, 3, 2, 1, 1, 1, 2, 2, 2}));
   EXPECT_EQ(executor_.runs.size(), model::Executor::kTrialsTogether) << "these share a process";
 }
 
-TEST_F(NoticesAllTest, RunsNothingWhereAMutantIsNotReached) {
+TEST_F(NoticesAllTest, SaysThatAMutantIsNotNoticedThatIsNotReached) {
   EXPECT_FALSE(NoticesAll({1, 4}));
-  EXPECT_TRUE(executor_.runs.empty());
+}
+
+TEST_F(NoticesAllTest, SaysWhichTestsNoticeAMutant) {
+  const std::vector<model::TestCase> tests = {shorter_, test_};
+  const base::Deadline deadline(clock_);
+  EXPECT_EQ(oracle::WhichNotice(tests, 1, 50, nullptr, executor_, deadline),
+            (std::vector<bool>{false, true}));
+  EXPECT_EQ(oracle::WhichNotice(tests, 3, 50, nullptr, executor_, deadline),
+            (std::vector<bool>{false, false}));
 }
 
 TEST_F(NoticesAllTest, DoesNotClaimWhatTheDeadlineKeptFromBeingSeen) {
