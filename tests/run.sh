@@ -10,10 +10,13 @@ build=$repository/build
 . "$repository/tests/support/packages.sh"
 
 need_packages "${build_packages[@]}" libgtest-dev libgmock-dev python3-venv git chromium
-launcher=()
+# The compiler spends most of its time on headers, so that without a cache it takes eight files of a folder at once.
+# With one, each file is compiled by itself, which tells what it forgot to include.
+launcher=() compiling=(-DCMAKE_UNITY_BUILD=ON)
 if command -v ccache >/dev/null; then
   export CCACHE_SLOPPINESS=pch_defines,time_macros  # what ccache asks for with precompiled headers
   launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DSKUA_PRECOMPILE=ON)
+  compiling=(-DCMAKE_UNITY_BUILD=OFF "${launcher[@]}")
 fi
 
 # One interpreter for each minor version found; each gets a virtual environment with pytest.
@@ -52,12 +55,11 @@ done < <(find_pythons)
 jobs=$(nproc)
 echo "Building with warnings as errors in $build/dev"
 cmake -S "$repository" -B "$build/dev" -G Ninja -DCMAKE_BUILD_TYPE=Release -DSKUA_DEV=ON \
-  -DSKUA_TEST_PYTHONS="${pythons#;}" "${launcher[@]}" >/dev/null
+  -DSKUA_TEST_PYTHONS="${pythons#;}" "${compiling[@]}" >/dev/null
 cmake --build "$build/dev" --target skua skua_native policy_replay
 
 # Sanitizers serve the unit tests. These are built and run only here; what else ctest runs takes the
-# binary that was built above. The compiler takes eight files of a folder at once, since it spends most of its
-# time on headers; above each file is compiled by itself, which tells what it forgot to include.
+# binary that was built above.
 echo "Building the unit tests with sanitizers in $build/sanitize"
 cmake -S "$repository" -B "$build/sanitize" -DSKUA_TEST_PYTHONS="${pythons#;}" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DSKUA_DEV=ON \
   -DCMAKE_CXX_FLAGS_DEBUG=-g1 "-DSKUA_SANITIZE=address;undefined" -DCMAKE_UNITY_BUILD=ON "${launcher[@]}" >/dev/null
