@@ -41,8 +41,7 @@ class Reserves {
         judges_mutants_(judges_mutants) {}
 
   // Tells how long observing took, which shows how busy the machine has become: what is left to do
-  // is expected to be slower than usual by as much, or quicker by some of it. REQUIRES: all of the
-  // tests were observed.
+  // is expected to be slower than usual by as much. REQUIRES: all of the tests were observed.
   void ObservingTook(std::size_t tests, base::Duration time);
 
   // Tells how long observing took for a test, without loading.

@@ -235,11 +235,6 @@ struct TimePolicy {
     // an idle one counts as many times as loading took longer than it worked, and at most so many:
     // loading may wait for other things.
     double most_busy = 3;
-    // Where observing took less than was kept back for it, so will what follows, by as much, but to
-    // this part of the usual at least: the machine may become busy. Of ten seconds for a module of
-    // 250 goals, three were left over without this, while calls kept arguments that they do not
-    // need.
-    double least_slowness = 0.6;
     // Verifying a test: it is run three times with others, and once alone in a fork. On an idle
     // machine that takes 7 to 10 ms.
     base::Duration verifying_test = std::chrono::milliseconds(8);

@@ -230,12 +230,13 @@ class Verification {
   }
 
   // On a busy machine the first run may take all the time. It must leave enough for what follows,
-  // so that some tests can be kept. It cannot foresee how long processes take to start and to end,
-  // for which a quarter is left, or half a second where that is more, but half of the time at most.
+  // so that some tests can be kept: the other run takes a bit more than half as long. It cannot
+  // foresee how long processes take to start and to end, for which half a second is left at least,
+  // but half of the time at most.
   base::Duration TimeForAll() const {
     if (deadline_.unlimited()) return base::Duration::zero();
     const base::Duration left = deadline_.Remaining();
-    const base::Duration processes = std::max<base::Duration>(left / 4, kProcesses);
+    const base::Duration processes = std::max<base::Duration>(left / 3, kProcesses);
     return left - std::min(processes, left / 2);
   }
 

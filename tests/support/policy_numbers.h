@@ -79,7 +79,6 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(reserves.pytest);
   SKUA_NUMBER(reserves.pytest_imports);
   SKUA_NUMBER(reserves.most_busy);
-  SKUA_NUMBER(reserves.least_slowness);
   SKUA_NUMBER(reserves.verifying_test);
   SKUA_NUMBER(reserves.verifying_runs);
   SKUA_NUMBER(reserves.fitting);

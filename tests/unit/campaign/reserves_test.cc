@@ -57,9 +57,7 @@ TEST(Reserves, FollowHowLongObservingTook) {
   busy.ObservingTook(50, 2 * usual);
   idle.ObservingTook(50, usual * 3 / 4);
   EXPECT_EQ(busy.Verifying({50}), 2 * expected.Verifying({50}));
-  EXPECT_EQ(idle.Verifying({50}), expected.Verifying({50}) * 3 / 4);
-  idle.ObservingTook(50, 1ms);
-  EXPECT_EQ(idle.Verifying({50}), expected.Verifying({50}) * 3 / 5);
+  EXPECT_EQ(idle.Verifying({50}), expected.Verifying({50})) << "the machine may become busy";
   busy.ObservingTook(50, 1000 * usual);
   EXPECT_LE(busy.AfterSearch({50}), Duration(45s));
   EXPECT_LE(busy.Verifying({50}), Duration(20s));

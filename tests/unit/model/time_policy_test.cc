@@ -80,7 +80,6 @@ TEST(TimePolicy, HasTheNumbersOfPasses) {
   EXPECT_EQ(policy.campaign.extending, 0.75);
   EXPECT_EQ(policy.campaign.trying_all_kills, 0.5);
   EXPECT_EQ(policy.reserves.most_busy, 3);
-  EXPECT_EQ(policy.reserves.least_slowness, 0.6);
   EXPECT_EQ(policy.reserves.fitting, 0.2);
   EXPECT_EQ(policy.reserves.fitting_test, 15ms);
   EXPECT_EQ(policy.reserves.fitting_observed, 1.5);
