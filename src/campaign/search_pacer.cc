@@ -6,9 +6,8 @@ using base::Duration;
 using model::Scaled;
 
 bool SearchPacer::Suspend(const search::SearchProgress& progress) {
-  if (!pacing_.Suspend(progress,
-                       ReserveAfter(progress.searched, {progress.tests, progress.tests_time})))
-    return false;
+  const SuiteSize suite{progress.tests, progress.tests_time};
+  if (!pacing_.Suspend(progress, ReserveAfter(progress.searched, suite))) return false;
   until_ = Until(progress.searched);
   return true;
 }

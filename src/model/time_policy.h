@@ -235,8 +235,9 @@ struct TimePolicy {
     // an idle one counts as many times as loading took longer than it worked, and at most so many:
     // loading may wait for other things.
     double most_busy = 3;
-    // Verifying a test: it is run three times with others, and once alone in a fork. On an idle
-    // machine that takes 7 to 10 ms.
+    // Verifying a test: it is run four times with others, and once alone in a fork. On an idle
+    // machine that takes 4 ms for most modules and 25 ms for some, for which what the runs of
+    // pytest leave over makes up; with less for both, such a suite was lost.
     base::Duration verifying_test = std::chrono::milliseconds(8);
     // Verifying runs a test in five orders and alone, and in some again where others were dropped,
     // each for as long as it took in the search. Without this a suite of slow tests was lost.

@@ -83,6 +83,7 @@ void CheckLazyUses(const Trace& trace, const model::TestCase& test, const model:
 
 void CheckTrace(const Trace& trace, const model::TestCase& test, const model::Subject& subject) {
   CheckVerdict(trace, test.size());
+  Require(trace.nanoseconds <= kMostNanoseconds, "a test that took more than a day");
   Require(Ascends(trace.code_objects, subject.code_objects.size()),
           "code objects that the subject does not have");
   const auto called = std::ranges::count_if(trace.code_objects, [&](auto index) {

@@ -77,6 +77,9 @@ TEST_F(SharePacerTest, KeepsBackWhatTheTestsNeedThatWereFound) {
   clock_.Advance(seconds(2));
   EXPECT_TRUE(pacer.Suspend({.goals = 800, .covered = 300, .tests = 100, .searched = seconds(2)}));
   EXPECT_EQ(pacer.until().Remaining(), left_for(100) - seconds(2));
+  EXPECT_TRUE(pacer.Suspend({.tests = 100, .tests_time = seconds(1), .searched = seconds(2)}));
+  EXPECT_EQ(pacer.until().Remaining(),
+            seconds(58) - time.reserves().AfterSearch({100, seconds(1)}));
   clock_.Advance(left_for(100) - seconds(3));
   EXPECT_FALSE(pacer.Suspend({.goals = 800, .covered = 800, .tests = 700, .searched = seconds(9)}));
 }

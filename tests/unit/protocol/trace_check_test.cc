@@ -93,6 +93,7 @@ TEST(TraceCheck, RefusesWhatDoesNotFitTestAndSubject) {
   const std::pair<const char*, Damage> changes[] = {
       {"crashed", [](Trace& it) { it.verdict = Verdict::kCrashed; }},
       {"not run", [](Trace& it) { it.verdict = Verdict::kNotRun; }},
+      {"more than a day", [](Trace& it) { it.nanoseconds = 86'400'000'000'001; }},
       {"no verdict", [](Trace& it) { it.verdict = static_cast<Verdict>(200); }},
       {"passed in part",
        [](Trace& it) {

@@ -23,6 +23,15 @@ TEST(CandidateLimitTest, IsGenerousForWhatEndsOnceOthersTookTooLong) {
   EXPECT_EQ(limit.Within(200ms), 200ms) << "never more than it was";
 }
 
+TEST(CandidateLimitTest, CountsAsSlowWhatEndsLongBehindTheOthers) {
+  CandidateLimit limit;
+  for (int i = 0; i < 100; ++i) limit.Note(Verdict::kPassed, 10ms);
+  limit.Note(Verdict::kPassed, 900ms);
+  EXPECT_EQ(limit.Within(1s), 10ms * model::TimePolicy{}.executing.generous);
+  for (int i = 0; i < 1000; ++i) limit.Note(Verdict::kPassed, 10ms);
+  EXPECT_EQ(limit.Within(1s), 1s) << "it took a tenth of the time at most";
+}
+
 TEST(CandidateLimitTest, IsNeverTooShortForABusyMachine) {
   CandidateLimit limit;
   limit.Note(Verdict::kPassed, 1us);
