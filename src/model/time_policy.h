@@ -261,9 +261,10 @@ struct TimePolicy {
     base::Duration observing = std::chrono::milliseconds(150);
     // Observing a test in each of the two, of which a child has several.
     base::Duration observing_test = std::chrono::milliseconds(3);
-    // Each of the two runs it, and again what differed or was decided by chance, each time for as
-    // long as it took in the search.
-    unsigned observing_runs = 4;
+    // Each of the two runs it for as long as it took in the search, and what chance decides is run
+    // 32 times more: a suite of slow tests of random dates took ten times as long as running it
+    // once, and was lost with four.
+    unsigned observing_runs = 12;
     // Trying the mutants takes this long beside the tests.
     base::Duration judging = std::chrono::milliseconds(200);
     // A test is tried with the mutants that it reaches, a fork for each.

@@ -95,7 +95,7 @@ TEST(Reserves, AreTheSumOfWhatEachPassTakes) {
 TEST(Reserves, FollowHowLongTheTestsTake) {
   const Reserves reserves(60s, LoadTime(500ms), true);
   EXPECT_EQ(reserves.Verifying({50, 100ms}), reserves.Verifying({50}) + 8 * 100ms);
-  EXPECT_EQ(reserves.AfterSearch({50, 100ms}), reserves.AfterSearch({50}) + 12 * 100ms);
+  EXPECT_EQ(reserves.AfterSearch({50, 100ms}), reserves.AfterSearch({50}) + 20 * 100ms);
 }
 
 TEST(Reserves, LeaveHalfOfTheShareToASearchBeforeTheyMakeASuiteBetter) {
