@@ -239,8 +239,8 @@ struct TimePolicy {
     // machine that takes 4 ms for most modules and 25 ms for some, for which what the runs of
     // pytest leave over makes up; with less for both, such a suite was lost.
     base::Duration verifying_test = std::chrono::milliseconds(8);
-    // Verifying runs a test in five orders and alone, and in some again where others were dropped,
-    // each for as long as it took in the search. Without this a suite of slow tests was lost.
+    // Verifying runs a test in five orders, and in some again where others were dropped, each for
+    // as long as it took in the search. Without this a suite of slow tests was lost.
     unsigned verifying_runs = 8;
     // Where less time is left than that, only so many tests are verified as are expected to fit.
     // Without its tests, verifying then counts with this part of what is kept back for it, which is
@@ -267,7 +267,7 @@ struct TimePolicy {
     unsigned observing_runs = 12;
     // Trying the mutants takes this long beside the tests.
     base::Duration judging = std::chrono::milliseconds(200);
-    // A test is tried with the mutants that it reaches, a fork for each.
+    // A test is tried with the mutants that it reaches, of which several share a fork.
     base::Duration judging_test = std::chrono::milliseconds(10);
     // A search that a pacer ends has a share of this many first slices at least to plan with.
     double least_first_slices = 2;

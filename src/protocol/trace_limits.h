@@ -12,7 +12,7 @@ inline constexpr std::size_t kLongestOperand = 256;   // bytes of a text, digits
 inline constexpr std::size_t kMostLazyUses = 64;      // in a test
 inline constexpr std::size_t kMostLazyOperands = 6;   // of one use
 inline constexpr std::size_t kMostLazyClasses = 6;    // of one use
-// Of a test, a day: no limit is longer, and what a suite takes fits 64 bits.
+// No test takes longer than a day, since no limit is longer. What a suite takes fits 64 bits then.
 inline constexpr uint64_t kMostNanoseconds = 86'400'000'000'000;
 
 }  // namespace skua::protocol
