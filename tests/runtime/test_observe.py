@@ -62,6 +62,7 @@ def save(path, text):
     if path.exists(): path.unlink()
 def version(): return "bank/" + ".".join(map(str, sys.version_info[:3]))
 def no_version(): return "bank/1" + ".".join(map(str, sys.version_info[:3])) + "1"
+def refuse(text): raise TypeError(f"reader:{object()!r} is not callable")
 def fail(text):
     print("usage", file=sys.stderr)
     raise SystemExit(text)
@@ -482,6 +483,11 @@ def test_a_finalizer_that_fails_is_a_side_effect(observe, text):
 )
 def test_messages_are_of_who_has_worded_them(observe, name, foreign):
     assert observe(("str", "x"), (name, 0))["exception"]["foreign_message"] is foreign
+
+
+def test_a_message_has_no_address(observe):
+    told = observe(("str", "x"), ("refuse", 0))["exception"]
+    assert told["message"] == "reader:… is not callable"
 
 
 CIRCUMSTANCES = """

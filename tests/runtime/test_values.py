@@ -197,6 +197,7 @@ TABLE = [
     (array.array("d", [0.1]), thing("array:array", n=1)),
     (slice(1, None), thing("builtins:slice", t="slice(1, None, None)")),
     (ValueError("no", 1), thing("builtins:ValueError", ["args", {"k": "tuple", "i": [{"k": "str", "t": "no"}, ONE]}])),
+    (re.compile("a+"), thing("re:Pattern", ["pattern", {"k": "str", "t": "a+"}])),
     (re.compile("a+", re.I), thing("re:Pattern", ["pattern", {"k": "str", "t": "a+"}], ["flags", {"k": "int", "v": 34}])),
     (re.search("b(.)", "abc"), thing("re:Match", ["group()", {"k": "str", "t": "bc"}], ["span()", {"k": "tuple", "i": [ONE, {"k": "int", "v": 3}]}], ["groups()", {"k": "tuple", "i": [{"k": "str", "t": "c"}]}])),
     (io.StringIO("a"), thing("io:StringIO", ["getvalue()", {"k": "str", "t": "a"}])),

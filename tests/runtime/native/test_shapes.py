@@ -242,14 +242,50 @@ def test_what_python_calls_by_one_name_is_not_called_by_another(subject):
             __nonzero__ = __bool__
             def __mul__(self, other): return other
             __rmul__ = __mul__
+            def __div__(self, other): return other
+            __truediv__ = __div__
             def __unicode__(self): return "box"
         """
     )
     shapes = [f"{one['kind']} {one['name']}" for one in tested.described["callables"]]
     assert shapes == [
         "constructor Box", "operator __bool__", "operator __mul__", "operator __rmul__",
-        "method __unicode__",
+        "operator __truediv__", "method __unicode__",
     ]  # fmt: skip
+
+
+def test_a_class_is_made_as_its_initialiser_says_where_another_hands_on_all(subject):
+    tested = subject(
+        """
+        class Rows:
+            def __new__(cls, *args, **kwargs): return super().__new__(cls)
+            def __init__(self, rows=(), *, frozen=False): self.rows, self.frozen = rows, frozen
+        class Once(type):
+            def __call__(cls, *args, **kwargs): return super().__call__(*args, **kwargs)
+        class Store(metaclass=Once):
+            def __init__(self, name): self.name = name
+        class Bag:
+            def __new__(cls, *args, **kwargs): return super().__new__(cls)
+        """
+    )
+    names = {
+        one["name"]: [p["name"] for p in one["parameters"]]
+        for one in tested.described["callables"]
+        if one["kind"] == "constructor"
+    }
+    assert names == {"Rows": ["rows", "frozen"], "Store": ["name"], "Bag": ["args", "kwargs"]}
+
+
+def test_private_parameters_are_left_out_where_the_others_keep_their_places(subject):
+    tested = subject(
+        """
+        def split(text, deep=False, _match=len): return text
+        def find(_key, *, _cache=None, strict=True): return _key
+        def place(_first=1, second=2): return second
+        """
+    )
+    names = [[p["name"] for p in one["parameters"]] for one in tested.described["callables"]]
+    assert names == [["text", "deep"], ["_key", "strict"], ["_first", "second"]]
 
 
 def test_static_class_partial_and_nested_methods(subject):

@@ -155,6 +155,7 @@ class CallableDescriber:
                 first = next(iter(signature.parameters.values()))
                 if first.kind in (first.POSITIONAL_ONLY, first.POSITIONAL_OR_KEYWORD):
                     parameters = parameters[1:]
+            parameters = _without_private(parameters)
         described: dict[str, Any] = {
             "kind": kind,
             "name": name,
@@ -339,6 +340,20 @@ def dispatched_on(function: Any) -> list[type]:
     if not isinstance(registry, types.MappingProxyType):
         return []
     return [cls for cls in registry if cls is not object]
+
+
+def _without_private(parameters: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Without what a caller had better not pass: what may be left out and has a name with an
+    underscore in front, as far as the others keep their places.
+    """
+
+    def is_private(one: dict[str, Any]) -> bool:
+        return one["name"].startswith("_") and one["has_default"]
+
+    kept = [one for one in parameters if one["kind"] != "keyword_only" or not is_private(one)]
+    while kept and is_private(kept[-1]):
+        kept.pop()
+    return kept
 
 
 def _parameter(name: str, kind: str, has_default: bool, type_index: int) -> dict[str, Any]:

@@ -124,6 +124,8 @@ class Members:
             known_as = stored.__name__ if isinstance(stored, types.FunctionType) else name
             if known_as != name and vars(cls).get(known_as) is stored:
                 return  # "__nonzero__ = __bool__": Python calls it by the other name
+            if any(vars(cls).get(other) is stored for other in OPERATORS):
+                return  # "__truediv__ = __div__": likewise
             yield from self._member("method", name, stored, cls, index)
             return
         for described, target in self._member("operator", name, stored, cls, index):

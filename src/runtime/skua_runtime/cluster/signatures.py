@@ -57,8 +57,20 @@ def signature_of(target: Any, qualified_name: str = "") -> Optional[inspect.Sign
     except SUBJECT_EXCEPTIONS:
         return None
     kinds = [parameter.kind.name for parameter in signature.parameters.values()]
-    if kinds == ["VAR_POSITIONAL", "VAR_KEYWORD"] and not is_class(target):
-        hidden = hidden_original(target, qualified_name)
-        if hidden is not None:
-            return signature_of(hidden)
-    return signature
+    if kinds != ["VAR_POSITIONAL", "VAR_KEYWORD"]:
+        return signature
+    if is_class(target):  # a "__new__" or a metaclass that hands on all that it is given
+        return _of_initialiser(target) or signature
+    hidden = hidden_original(target, qualified_name)
+    return signature if hidden is None else signature_of(hidden)
+
+
+def _of_initialiser(cls: type) -> Optional[inspect.Signature]:
+    """The signature of the class's own "__init__", as its callers see it."""
+    function = initialiser(cls)
+    signature = None if function is None else signature_of(function)
+    if signature is None or not signature.parameters:
+        return None
+    first, *others = signature.parameters.values()
+    by_place = (first.POSITIONAL_ONLY, first.POSITIONAL_OR_KEYWORD)
+    return signature.replace(parameters=others) if first.kind in by_place else None

@@ -28,6 +28,7 @@ from skua_runtime.world.values import (
     SUBJECT_EXCEPTIONS,
     Value,
     is_volatile,
+    without_addresses,
     know_versions,
     to_value,
 )
@@ -300,7 +301,9 @@ def _message(exception: BaseException) -> str:
         text.encode()
     except SUBJECT_EXCEPTIONS:
         return ""
-    return "" if is_volatile(text) else text[:LONGEST_TEXT]
+    text = without_addresses(text)
+    says_nothing = not text.strip("…") or is_volatile(text)
+    return "" if says_nothing else text[:LONGEST_TEXT]
 
 
 def _lines_that_raise(tree: ast.Module) -> tuple[set[int], set[int]]:

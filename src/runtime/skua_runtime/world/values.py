@@ -28,6 +28,7 @@ LONGEST_TEXT = 2000
 _LARGEST_INT_BITS = 6600  # about as many decimal digits as LONGEST_TEXT
 _versions: list[str] = []  # of Python and libraries
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+_SHOWN_BY_ADDRESS = re.compile(r"<[^<>]* at 0x[0-9a-fA-F]+>")
 _OF_DISPLAYS = re.compile(r"""[()\[\]{}]|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""")
 _TEXT = "'"  # in the place of one
 _COLLECTIONS: dict[type, str] = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
@@ -66,6 +67,11 @@ def is_volatile(text: str) -> bool:
         or mentions_folder(text)
         or any(_holds(text, version) for version in _versions)
     )
+
+
+def without_addresses(text: str) -> str:
+    """The text with an ellipsis in the place of objects that are shown by their address."""
+    return _SHOWN_BY_ADDRESS.sub("…", text)
 
 
 def _shows_set(text: str) -> bool:
@@ -273,7 +279,9 @@ def _attributes(thing: Any) -> Iterator[tuple[str, Any]]:
     """Public attributes that are data; of standard types also what a call gives: "span()"."""
     kind = type(thing)
     if kind is re.Pattern:
-        yield from (("pattern", thing.pattern), ("flags", thing.flags))
+        yield "pattern", thing.pattern
+        if thing.flags & ~re.UNICODE:  # which every pattern of text has
+            yield "flags", thing.flags
     elif kind is re.Match:
         yield from (("group()", thing.group()), ("span()", thing.span()))
         if thing.re.groups:
