@@ -192,6 +192,35 @@ bool IsFragment(std::string_view text) {
   });
 }
 
+// What a parameter usually takes of which the name has these words; empty where they do not tell.
+std::string_view UsualForAnyOf(const std::vector<std::string>& words) {
+  for (const auto& [word, usual] : kUsual) {
+    if (std::ranges::find(words, word) != words.end()) return usual;
+  }
+  return "";
+}
+
+// Whether two different signs that join or end words stand side by side: "quote.:", "key-=". Some
+// pairs are usual, as in "https://".
+bool HasOddPair(std::string_view text) {
+  constexpr std::string_view kJoining = ".,:;!?-_+=*#@%&|~^\\/$";
+  constexpr std::string_view kUsualPairs = " :/ /. ./ -> => != += -= :- *. /* :\\ ";
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    const bool are_signs = text[i] != text[i + 1] && kJoining.find(text[i]) != text.npos &&
+                           kJoining.find(text[i + 1]) != text.npos;
+    if (are_signs && !IsIn(kUsualPairs, text.substr(i, 2))) return true;
+  }
+  return false;
+}
+
+// Whether letters that are no word stand side by side: "nT". Others may: "a b", "x1".
+bool JoinsSingles(std::string_view text) {
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    if (IsLetter(text[i]) && IsLetter(text[i + 1])) return true;
+  }
+  return false;
+}
+
 // How often a letter stands beside a digit.
 std::size_t Changeovers(std::string_view text) {
   std::size_t count = 0;
@@ -291,7 +320,12 @@ bool Vocabulary::IsNatural(std::string_view text) const {
   if (!known || singles > kMostSingles || KindsOfSigns(text) > kMostKindsOfSigns) return false;
   // A sign alone is a separator, say, which few arguments are, unless the subject has it.
   if (words == 0 && singles == 0 && numbers == 0) return signs == 0;
-  if (words == 0) return signs <= 1 || (singles == 0 && numbers > signs);
+  if (HasOddPair(text)) return false;
+  if (words == 0) {
+    // A bracket, or a sign of patterns and escapes, means something only beside words.
+    const bool is_plain = text.find_first_of("\\~^`|()[]{}<>\"'") == text.npos;
+    return is_plain && !JoinsSingles(text) && (signs <= 1 || (singles == 0 && numbers > signs));
+  }
   // Words of a project around a number say nothing: "iter expand 49", "51-unknown".
   const bool begins_with_number = IsDigit(text[0]) && signs > 0;
   const bool goes_round_number = numbers > 0 && (words > 1 || begins_with_number);
@@ -345,10 +379,16 @@ std::string Vocabulary::WithWords(std::string_view text) const {
 
 std::string Vocabulary::UsualFor(std::string_view parameter) {
   const std::vector<std::string> words = WordsIn(parameter);
-  for (const auto& [word, usual] : kUsual) {
-    if (std::ranges::find(words, word) != words.end()) return std::string(usual);
-  }
+  if (const std::string_view usual = UsualForAnyOf(words); !usual.empty())
+    return std::string(usual);
   return words.empty() || IsIn(kSayNothing, words.back()) ? "" : words.back();
+}
+
+bool Vocabulary::IsUnlikeUsual(std::string_view text, std::string_view parameter) {
+  const std::string_view usual = UsualForAnyOf(WordsIn(parameter));
+  return !usual.empty() && std::ranges::any_of(text, [&](char c) {
+    return SignsIn({&c, 1}) > 0 && usual.find(c) == usual.npos;
+  });
 }
 
 std::vector<std::string> Vocabulary::ChoicesFor(std::string_view text,

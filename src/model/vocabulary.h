@@ -40,6 +40,11 @@ class Vocabulary {
   // word; empty where the name says nothing.
   static std::string UsualFor(std::string_view parameter);
 
+  // Whether the text has signs that what a parameter of that name usually takes has not, as
+  // "this/that.ext" has as an encoding. False where the name says only what the parameter is
+  // called.
+  static bool IsUnlikeUsual(std::string_view text, std::string_view parameter);
+
  private:
   std::string WithWords(std::string_view text) const;
 

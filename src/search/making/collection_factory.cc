@@ -39,6 +39,7 @@ CollectionFactory::CollectionFactory(const ValueSources& sources, ValueFactory& 
     : subject_(sources.subject),
       options_(sources.options),
       primitives_(sources.primitives),
+      types_(sources.types),
       guesses_(sources.guesses),
       values_(values) {}
 
@@ -159,7 +160,10 @@ VariableIndex CollectionFactory::AppendKeywords(TestCase& test, const Callable& 
     }
     if (is_taken) continue;
     keywords.operands.push_back(values_.AppendText(test, name));
-    keywords.operands.push_back(values_.AppendValue(test, value, rng, depth + 1));
+    const bool is_declared = subject_.types[value].kind != TypeKind::kAny;
+    const bool may_differ = is_declared || rng.Chance(options_.wrong_type_probability);
+    const TypeIndex its = may_differ ? value : types_.OfParametersNamed(name);
+    keywords.operands.push_back(values_.AppendValue(test, its, rng, depth + 1));
   }
   return AppendStatement(test, std::move(keywords));
 }

@@ -47,6 +47,7 @@ class CollectionFactory {
   const model::Subject& subject_;
   const SearchOptions& options_;
   const Primitives& primitives_;
+  const TypeSystem& types_;
   const TypeGuesses& guesses_;
   ValueFactory& values_;
 };

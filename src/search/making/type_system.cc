@@ -74,6 +74,7 @@ bool NumberWillDo(TypeKind have, TypeKind want) {
 TypeSystem::TypeSystem(const model::Subject& subject)
     : subject_(&subject),
       entered_(FindEnteredParts(subject)),
+      parameter_types_(subject),
       class_count_(subject.classes.size()),
       is_subclass_(class_count_ * class_count_, false),
       generators_(class_count_),

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/parameter_types.h"
 #include "model/subject.h"
 #include "model/test_case.h"
 #include "search/making/entered_parts.h"
@@ -78,6 +79,11 @@ class TypeSystem {
   // The Enum that a literal names, and the index of its member.
   std::optional<std::pair<model::ClassIndex, int64_t>> MemberOf(const model::Value& value) const;
 
+  // The type that a parameter of that name declares; kAny where none does.
+  model::TypeIndex OfParametersNamed(std::string_view name) const {
+    return parameter_types_.Of(name);
+  }
+
   const model::Subject& subject() const { return *subject_; }
   // What tests of a pair should pass on; nothing where the subject is none.
   const EnteredParts& entered() const { return entered_; }
@@ -103,6 +109,7 @@ class TypeSystem {
 
   const model::Subject* subject_;
   EnteredParts entered_;
+  model::ParameterTypes parameter_types_;
   std::size_t class_count_;
   std::vector<bool> is_subclass_;  // [derived][base]
   std::vector<std::vector<model::CallableIndex>> generators_;

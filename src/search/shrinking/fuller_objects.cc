@@ -50,7 +50,11 @@ bool FullerObjects::IsNatural(const TestCase& made) const {
 void FullerObjects::Learn(const TestCase& test) {
   for (std::size_t call = 0; call < test.size(); ++call) {
     const Statement& statement = test.statements[call];
-    if (!MakesObject(*subject_, test, call) || IsMadeOfNothing(*subject_, test, call)) continue;
+    if (MakesObject(*subject_, test, call)) makers_.insert(statement.target);
+    // What a function gives is known for an object where some test calls its methods.
+    const bool makes_one =
+        statement.kind == StatementKind::kCall && makers_.contains(statement.target);
+    if (!makes_one || IsGivenNothing(test, call)) continue;
     TestCase part = PartOf(*subject_, test, call);
     if (!IsNatural(part)) continue;
     std::vector<TestCase>& known = made_[statement.target];

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "model/subject.h"
@@ -36,6 +37,7 @@ class FullerObjects {
 
   const model::Subject* subject_;
   const model::Vocabulary* vocabulary_;
+  std::set<model::CallableIndex> makers_;
   // By what makes them: tests of which the last statement calls it and all others are its
   // arguments.
   std::map<model::CallableIndex, std::vector<model::TestCase>> made_;

@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
+#include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "model/type_fit.h"
 #include "model/vocabulary.h"
+#include "search/making/environment_statements.h"
 #include "search/making/primitives.h"
 #include "search/making/test_edits.h"
 #include "search/shrinking/value_edits.h"
@@ -70,21 +74,35 @@ std::optional<model::TypeIndex> ElementType(const model::Subject& subject,
   return type.arguments[argument];
 }
 
-// The type of the only place for which the test has the value: an argument, or an element. Nothing
-// where there are more, or another use.
-std::optional<model::TypeIndex> TypeFor(const model::Subject& subject, const TestCase& test,
-                                        std::size_t index) {
+// The only place for which a test has a value.
+struct Place {
+  // What is declared for it, or else for parameters of the same name; kAny where nothing is.
+  model::TypeIndex type = 0;
+  // Where the value is passed by a keyword that no parameter of the callable has: the keyword.
+  std::string_view keyword = "";
+};
+
+// Nothing where there are several places, or where the value is no argument and no element.
+std::optional<Place> PlaceFor(const model::Subject& subject, const model::ParameterTypes& types,
+                              const TestCase& test, std::size_t index) {
   if (const model::Parameter* parameter = OnlyParameterFor(subject, test, index)) {
     const bool is_unpacked = parameter->kind == ParameterKind::kVarPositional ||
                              parameter->kind == ParameterKind::kVarKeyword;
-    return is_unpacked ? std::nullopt : std::optional(parameter->type);
+    if (is_unpacked) return std::nullopt;
+    const bool is_declared = subject.types[parameter->type].kind != TypeKind::kAny;
+    return Place{is_declared ? parameter->type : types.Of(parameter->name)};
   }
   if (UsesIn(test)[index] != 1) return std::nullopt;
+  if (const std::string_view keyword = KeywordFor(subject, test, index); !keyword.empty()) {
+    return Place{types.Of(keyword), keyword};
+  }
   for (const Statement& user : test.statements) {
     const auto used = std::ranges::find(user.operands, static_cast<model::VariableIndex>(index));
     if (used == user.operands.end()) continue;
     if (!IsCollection(user.kind)) return std::nullopt;
-    return ElementType(subject, user, static_cast<std::size_t>(used - user.operands.begin()));
+    const auto type =
+        ElementType(subject, user, static_cast<std::size_t>(used - user.operands.begin()));
+    return type ? std::optional(Place{*type}) : std::nullopt;
   }
   return std::nullopt;
 }
@@ -112,10 +130,35 @@ bool IsOperand(const model::Subject& subject, const TestCase& test, std::size_t 
   });
 }
 
+// Whether the type, or one of a union's, is a list of texts or of anything, and none is a text.
+bool TakesTextsInList(const model::Subject& subject, model::TypeIndex index) {
+  const model::Type& type = subject.types[index];
+  const auto kind_of = [&](model::TypeIndex it) { return subject.types[it].kind; };
+  if (type.kind == TypeKind::kUnion) {
+    return std::ranges::none_of(type.arguments,
+                                [&](model::TypeIndex it) {
+                                  return kind_of(it) == TypeKind::kStr ||
+                                         kind_of(it) == TypeKind::kAny;
+                                }) &&
+           std::ranges::any_of(type.arguments,
+                               [&](model::TypeIndex it) { return TakesTextsInList(subject, it); });
+  }
+  if (type.kind != TypeKind::kList) return false;
+  const TypeKind item = type.arguments.empty() ? TypeKind::kAny : kind_of(type.arguments[0]);
+  return item == TypeKind::kAny || item == TypeKind::kStr;
+}
+
 bool IsWord(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](unsigned char character) {
     return std::isalnum(character) != 0 || character == '_' || character == ' ';
   });
+}
+
+Statement BoolOf(bool value) {
+  Statement statement;
+  statement.kind = StatementKind::kBool;
+  statement.integer = value ? 1 : 0;
+  return statement;
 }
 
 // Whether values of the kind are seldom what is meant: booleans that stand for numbers, texts of
@@ -126,68 +169,122 @@ bool IsSeldomMeant(StatementKind kind) {
          kind == StatementKind::kFrozenSet;
 }
 
-// Values of other kinds in the place of the one at `index`, which is for the type.
+// The usual values that are of the type, or of one of the types of a union; none for objects and
+// collections.
+std::vector<Statement> UsualOf(const model::Subject& subject, model::TypeIndex index,
+                               std::string_view word) {
+  const model::Type& type = subject.types[index];
+  std::vector<Statement> values;
+  if (type.kind == TypeKind::kUnion) {
+    for (const model::TypeIndex one : type.arguments) {
+      std::ranges::move(UsualOf(subject, one, word), std::back_inserter(values));
+    }
+  } else if (type.kind == TypeKind::kBool) {
+    values = {BoolOf(true), BoolOf(false)};
+  } else if (type.kind != TypeKind::kAny) {
+    if (auto item = PlainItem(type.kind, word)) values.push_back(*std::move(item));
+  }
+  return values;
+}
+
+// Whether a call makes the value, an object of a class that is none of the subject's.
+bool IsForeignObject(const model::Subject& subject, const Statement& value) {
+  return value.kind == StatementKind::kCall && !subject.callables[value.target].in_subject &&
+         subject.callables[value.target].kind == model::CallableKind::kConstructor;
+}
+
+// Whether the value is such an object, a path that the test makes, a function or a class.
+bool IsForeign(const model::Subject& subject, const Statement& value) {
+  return IsForeignObject(subject, value) || IsEnvironment(subject, value) ||
+         value.kind == StatementKind::kFunction || value.kind == StatementKind::kLambda ||
+         value.kind == StatementKind::kClass;
+}
+
+// Values in the place of one of which nothing tells what it is for; of a kind that is seldom meant,
+// also where a type is declared.
 std::vector<Statement> UsualInPlaceOf(const model::Subject& subject, const TestCase& test,
-                                      std::size_t index, model::TypeIndex type) {
+                                      std::size_t index, const Place& place) {
   const Statement& value = test.statements[index];
-  const auto word = [&] {
-    const std::string usual = model::Vocabulary::UsualFor(ParameterFor(subject, test, index));
-    return *PlainItem(TypeKind::kStr, usual.empty() ? "word" : usual);
-  };
+  const std::string usual = model::Vocabulary::UsualFor(ParameterFor(subject, test, index));
+  const Statement word = *PlainItem(TypeKind::kStr, usual.empty() ? "word" : usual);
+  const Statement one = *PlainItem(TypeKind::kInt, "");
+  const Statement yes = BoolOf(true);
+  const bool is_typed = subject.types[place.type].kind != TypeKind::kAny;
+  if (is_typed && !IsSeldomMeant(value.kind)) return {};
   switch (value.kind) {
     case StatementKind::kBool: {
       // A parameter that declares nothing may be meant to take True.
-      const TypeKind declared = subject.types[type].kind;
+      const TypeKind declared = subject.types[place.type].kind;
       const bool is_number = declared == TypeKind::kInt || declared == TypeKind::kFloat ||
                              (declared == TypeKind::kAny && IsOperand(subject, test, index));
       if (!is_number) return {};
-      Statement number = *PlainItem(TypeKind::kInt, "");
+      Statement number = one;
       number.integer = value.integer;
       return {number};
     }
+    case StatementKind::kFloat:
+      // What is passed by a keyword of which nothing is known is an option, on or off.
+      if (!place.keyword.empty()) return {yes, one};
+      if (value.real != std::trunc(value.real)) return {};
+      return {one};
+    case StatementKind::kStr:
+      return value.text == place.keyword ? std::vector{yes} : std::vector<Statement>{};
     case StatementKind::kBytes:
-      if (!IsWord(value.text)) return {word()};
-      return {*PlainItem(TypeKind::kStr, value.text), word()};
+      if (!IsWord(value.text)) return {word};
+      return {*PlainItem(TypeKind::kStr, value.text), word};
+    case StatementKind::kComplex:
+    case StatementKind::kSet:
+    case StatementKind::kFrozenSet:
+      return {yes, one, word};
+    case StatementKind::kCall:
+      return IsForeign(subject, value) ? std::vector{word, one} : std::vector<Statement>{};
+    case StatementKind::kNone:
+    case StatementKind::kInt:
+    case StatementKind::kEnumMember:
+      return {};
     default:
-      Statement yes;
-      yes.kind = StatementKind::kBool;
-      yes.integer = 1;
-      return {yes, *PlainItem(TypeKind::kInt, ""), word()};
+      return place.keyword.empty() ? std::vector<Statement>{} : std::vector{yes, one, word};
   }
 }
 
 }  // namespace
 
-std::optional<TestCase> WithItems(const model::Subject& subject, const TestCase& test,
-                                  std::size_t index) {
+std::vector<TestCase> WithItems(const model::Subject& subject, const TestCase& test,
+                                std::size_t index) {
   static constexpr std::array<std::string_view, 10> kTakeItems = {
       "iterable", "iterator", "items", "values", "elements",
       "seq",      "sequence", "lines", "rows",   "entries"};
   const Statement& text = test.statements[index];
-  if (text.kind != StatementKind::kStr || IsPinned(subject, test, index)) return std::nullopt;
+  if (text.kind != StatementKind::kStr || IsPinned(subject, test, index)) return {};
   const model::Parameter* parameter = OnlyParameterFor(subject, test, index);
-  const bool takes_items = parameter != nullptr &&
-                           subject.types[parameter->type].kind == TypeKind::kAny &&
-                           parameter->kind != ParameterKind::kVarPositional &&
-                           parameter->kind != ParameterKind::kVarKeyword &&
-                           std::ranges::find(kTakeItems, parameter->name) != kTakeItems.end();
-  if (!takes_items) return std::nullopt;
-  TestCase version = test;
-  Statement list;
-  list.kind = StatementKind::kList;
-  list.operands.push_back(static_cast<model::VariableIndex>(index));
-  std::vector<Statement> scratch;
-  {
-    const Opening opening(version, index + 1, scratch);
-    AppendStatement(version, std::move(list));
+  if (parameter == nullptr || parameter->kind == ParameterKind::kVarPositional ||
+      parameter->kind == ParameterKind::kVarKeyword) {
+    return {};
   }
-  // What follows means the list, which stands behind the text.
-  for (std::size_t user = index + 2; user < version.size(); ++user) {
-    std::ranges::replace(version.statements[user].operands,
-                         static_cast<model::VariableIndex>(index),
-                         static_cast<model::VariableIndex>(index + 1));
+  const bool is_declared = subject.types[parameter->type].kind != TypeKind::kAny;
+  const bool takes_items = is_declared
+                               ? TakesTextsInList(subject, parameter->type)
+                               : std::ranges::find(kTakeItems, parameter->name) != kTakeItems.end();
+  if (!takes_items) return {};
+  std::size_t user = index + 1, operand = 0;
+  const auto passes_it = [&](const Statement& call) {
+    const auto used = std::ranges::find(call.operands, static_cast<model::VariableIndex>(index));
+    operand = static_cast<std::size_t>(used - call.operands.begin());
+    return used != call.operands.end();
+  };
+  while (!passes_it(test.statements[user])) ++user;
+  std::vector<TestCase> versions;
+  for (const std::size_t size : {1, 2}) {
+    std::vector<Statement> made(size, text);
+    if (size > 1) made[1].text = text.text == "word" ? "other" : "word";
+    Statement& list = made.emplace_back();
+    list.kind = StatementKind::kList;
+    for (std::size_t item = 0; item < size; ++item) {
+      list.operands.push_back(static_cast<model::VariableIndex>(item));
+    }
+    versions.push_back(WithOperand(test, user, operand, made));
   }
-  return version;
+  return versions;
 }
 
 std::vector<TestCase> WithDeclaredCollections(const model::Subject& subject, const TestCase& test,
@@ -200,13 +297,10 @@ std::vector<TestCase> WithDeclaredCollections(const model::Subject& subject, con
     const model::Parameter& parameter = callable.parameters[call.parameters[a]];
     const std::size_t operand = FirstArgument(callable) + a;
     const Statement& value = test.statements[call.operands[operand]];
-    const bool is_foreign_object =
-        value.kind == StatementKind::kCall && !subject.callables[value.target].in_subject &&
-        subject.callables[value.target].kind == model::CallableKind::kConstructor;
     Statement collection;
     collection.kind = CollectionOf(subject.types[parameter.type].kind);
     collection.type = parameter.type;
-    if (!is_foreign_object || collection.kind == StatementKind::kNone ||
+    if (!IsForeignObject(subject, value) || collection.kind == StatementKind::kNone ||
         parameter.kind == ParameterKind::kVarPositional ||
         parameter.kind == ParameterKind::kVarKeyword) {
       continue;
@@ -241,29 +335,104 @@ std::vector<TestCase> WithUsualOperands(const model::Subject& subject, const Tes
     if (!(is_itself || is_function) || subject.types[parameter.type].kind != TypeKind::kAny) {
       continue;
     }
-    for (const TypeKind plain : {TypeKind::kInt, TypeKind::kStr}) {
-      const std::string usual = model::Vocabulary::UsualFor(parameter.name);
-      const auto item = PlainItem(plain, usual.empty() ? "word" : usual);
-      versions.push_back(WithOperand(test, index, k, {&*item, 1}));
+    const std::string usual = model::Vocabulary::UsualFor(parameter.name);
+    const Statement word = *PlainItem(TypeKind::kStr, usual.empty() ? "word" : usual);
+    const Statement one = *PlainItem(TypeKind::kInt, "");
+    versions.push_back(WithOperand(test, index, k, {&one, 1}));
+    versions.push_back(WithOperand(test, index, k, {&word, 1}));
+    if (!is_itself) continue;
+    // What takes an object of its class often treats collections, too, in a way of their own.
+    Statement list, dict;
+    list.kind = StatementKind::kList;
+    list.operands = {0};
+    dict.kind = StatementKind::kDict;
+    dict.operands = {0, 1};
+    versions.push_back(WithOperand(test, index, k, std::array{word, list}));
+    versions.push_back(
+        WithOperand(test, index, k, std::array{*PlainItem(TypeKind::kStr, "key"), one, dict}));
+  }
+  return versions;
+}
+
+std::vector<TestCase> WithOwnValues(const model::Subject& subject,
+                                    const model::ParameterTypes& types, const TestCase& test,
+                                    std::size_t index) {
+  std::vector<TestCase> versions;
+  const Statement& dict = test.statements[index];
+  if (dict.kind != StatementKind::kDict) return versions;
+  for (std::size_t key = 0; key < dict.operands.size(); key += 2) {
+    if (dict.operands[key] != dict.operands[key + 1] ||
+        !IsKeyword(subject, test, dict.operands[key])) {
+      continue;
+    }
+    const std::string& name = test.statements[dict.operands[key]].text;
+    std::vector<Statement> values =
+        UsualOf(subject, types.Of(name), model::Vocabulary::UsualFor(name));
+    if (values.empty()) values = {BoolOf(true)};
+    for (const Statement& value : values) {
+      versions.push_back(WithOperand(test, index, key + 1, {&value, 1}));
     }
   }
   return versions;
 }
 
-std::vector<TestCase> WithUsualKinds(const model::Subject& subject, const TestCase& test,
+bool IsFactor(const model::Subject& subject, const TestCase& test, std::size_t index) {
+  static constexpr std::array<std::string_view, 8> kByFactor = {
+      "__mul__",      "__rmul__",     "__imul__", "__truediv__",
+      "__floordiv__", "__itruediv__", "__pow__",  "__matmul__"};
+  return std::ranges::any_of(test.statements, [&](const Statement& call) {
+    if (call.kind != StatementKind::kCall || call.operands.size() != 2 ||
+        call.operands[1] != index) {
+      return false;
+    }
+    const Callable& callable = subject.callables[call.target];
+    return callable.kind == model::CallableKind::kOperator &&
+           std::ranges::find(kByFactor, callable.name) != kByFactor.end();
+  });
+}
+
+bool IsIdleFactor(const Statement& number) {
+  switch (number.kind) {
+    case StatementKind::kBool:
+      return true;
+    case StatementKind::kInt:
+      return number.text.empty() && -1 <= number.integer && number.integer <= 1;
+    case StatementKind::kFloat:
+      return number.real == 0 || number.real == 1 || number.real == -1;
+    default:
+      return false;
+  }
+}
+
+std::vector<TestCase> WithUsualKinds(const model::Subject& subject,
+                                     const model::ParameterTypes& types, const TestCase& test,
                                      std::size_t index) {
   std::vector<TestCase> versions;
-  if (!IsSeldomMeant(test.statements[index].kind) || IsPinned(subject, test, index)) {
-    return versions;
+  if (IsPinned(subject, test, index)) return versions;
+  const auto place = PlaceFor(subject, types, test, index);
+  if (!place) return versions;
+  const bool is_typed = subject.types[place->type].kind != TypeKind::kAny;
+  const model::Fit now = model::FitOf(test, subject, index, place->type);
+  const Statement& value = test.statements[index];
+  const bool may_fit = now == model::Fit::kUnknown && !IsForeign(subject, value);
+  std::vector<Statement> others =
+      is_typed && now != model::Fit::kFits && !may_fit
+          ? UsualOf(subject, place->type,
+                    model::Vocabulary::UsualFor(ParameterFor(subject, test, index)))
+          : UsualInPlaceOf(subject, test, index, *place);
+  // Where a whole number is declared, or only the default is one, others are passed as well.
+  const bool takes_numbers = std::ranges::any_of(
+      others, [](const Statement& it) { return it.kind == StatementKind::kInt; });
+  if (is_typed && takes_numbers && value.kind == StatementKind::kFloat) return versions;
+  // A text in the place of a path would name a file in the folder where the tests run.
+  if (IsEnvironment(subject, value)) {
+    std::erase_if(others, [](const Statement& it) { return it.kind == StatementKind::kStr; });
   }
-  const auto type = TypeFor(subject, test, index);
-  if (!type) return versions;
-  const bool is_declared = subject.types[*type].kind != TypeKind::kAny;
-  for (const Statement& other : UsualInPlaceOf(subject, test, index, *type)) {
+  for (const Statement& other : others) {
     TestCase version = test;
     version.statements[index] = other;
-    const model::Fit fit = model::FitOf(version, subject, index, *type);
-    if (fit == (is_declared ? model::Fit::kFits : model::Fit::kUnknown)) {
+    const model::Fit fit = model::FitOf(version, subject, index, place->type);
+    if (fit == (is_typed ? model::Fit::kFits : model::Fit::kUnknown)) {
       RemoveOrphans(test, version, /*calls_too=*/true);
       versions.push_back(std::move(version));
     }

@@ -3,19 +3,19 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <vector>
 
+#include "model/parameter_types.h"
 #include "model/subject.h"
 #include "model/test_case.h"
 
 namespace skua::search {
 
-// The test with a list of the text at `index` in its place, where nothing is declared of the
-// parameter and its name says that it takes items: the letters of a word are odd items. Nothing
-// where it is no such text.
-std::optional<model::TestCase> WithItems(const model::Subject& subject, const model::TestCase& test,
-                                         std::size_t index);
+// Versions of the test with a list of the text at `index` in its place, alone or beside another,
+// where the parameter is declared to take items, or its name says so and nothing is declared: the
+// letters of a word are odd items. None where it is no such text.
+std::vector<model::TestCase> WithItems(const model::Subject& subject, const model::TestCase& test,
+                                       std::size_t index);
 
 // Versions of the test in which the call at `index` is given collections, with an item where that
 // is plain, for which it declares them, in the place of objects that neither the subject nor the
@@ -26,15 +26,32 @@ std::vector<model::TestCase> WithDeclaredCollections(const model::Subject& subje
 
 // Versions of the test in which the call at `index` is given a number or a word where nothing is
 // declared of a parameter: in the place of its own receiver, unless it compares two objects, and of
-// a function or class, unless the parameter's name says that it takes these.
+// a function or class, unless the parameter's name says that it takes these. In the place of the
+// receiver also a list and a dict.
 std::vector<model::TestCase> WithUsualOperands(const model::Subject& subject,
                                                const model::TestCase& test, std::size_t index);
 
-// Versions of the test with a usual value at `index`, of which nothing that is declared or done
-// tells what it is for: True, a number or a word for a complex number, a set or a text of bytes, a
-// text for bytes where both will do, and a number for what stands for one: True as an index, an
-// operand, or where a number is declared.
+// Versions of the test with a usual value at `index`. In the place of what contradicts the type
+// that is declared for it, or for parameters of the same name: a plain value of that type. Where
+// nothing tells what it is for: True, a number or a word for a complex number, a set, a text of
+// bytes or an object of a foreign class, a text for bytes where both will do, a whole number for
+// 1.0, and True for what is passed by a keyword of which nothing is known and is
+// no number or word. A number for what stands for one: True as an index, an operand, or where a
+// number is declared.
 std::vector<model::TestCase> WithUsualKinds(const model::Subject& subject,
+                                            const model::ParameterTypes& types,
                                             const model::TestCase& test, std::size_t index);
+
+// Versions of the test in which the dict at `index`, which a call unpacks into keyword arguments,
+// has a value of its own for a key that is its own value, too: True, or what is usual where
+// parameters of that name declare a type.
+std::vector<model::TestCase> WithOwnValues(const model::Subject& subject,
+                                           const model::ParameterTypes& types,
+                                           const model::TestCase& test, std::size_t index);
+
+// Whether the value is a number by which an operator multiplies, divides or raises.
+bool IsFactor(const model::Subject& subject, const model::TestCase& test, std::size_t index);
+// Whether multiplying, dividing or raising by it shows nothing, as with 1, or little, as with 0.
+bool IsIdleFactor(const model::Statement& number);
 
 }  // namespace skua::search

@@ -1,6 +1,7 @@
 #include "search/shrinking/value_edits.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -69,24 +70,24 @@ bool IsUnpacked(const model::Subject& subject, const TestCase& test, std::size_t
   });
 }
 
-// Whether the statement is a key of a dict that a call unpacks into keyword arguments.
-bool IsKeyword(const model::Subject& subject, const TestCase& test, std::size_t index) {
-  const auto is_key_of = [&](const Statement& dict) {
-    for (std::size_t k = 0; k < dict.operands.size(); k += 2) {
-      if (dict.operands[k] == index) return true;
-    }
-    return false;
-  };
-  return std::any_of(test.statements.begin(), test.statements.end(), [&](const Statement& call) {
-    if (call.kind != StatementKind::kCall) return false;
+// The dict that a call unpacks into keyword arguments and of which `index` is an operand, and the
+// place of that operand; null where there is none.
+std::pair<const Statement*, std::size_t> KeywordPlace(const model::Subject& subject,
+                                                      const TestCase& test, std::size_t index) {
+  for (const Statement& call : test.statements) {
+    if (call.kind != StatementKind::kCall) continue;
     const Callable& callable = subject.callables[call.target];
     for (std::size_t i = 0; i < call.parameters.size(); ++i) {
       if (callable.parameters[call.parameters[i]].kind != ParameterKind::kVarKeyword) continue;
       const Statement& dict = test.statements[call.operands[FirstArgument(callable) + i]];
-      if (dict.kind == StatementKind::kDict && is_key_of(dict)) return true;
+      if (dict.kind != StatementKind::kDict) continue;
+      const auto used = std::ranges::find(dict.operands, static_cast<model::VariableIndex>(index));
+      if (used != dict.operands.end()) {
+        return {&dict, static_cast<std::size_t>(used - dict.operands.begin())};
+      }
     }
-    return false;
-  });
+  }
+  return {nullptr, 0};
 }
 
 bool AllowsNone(const model::Subject& subject, model::TypeIndex type) {
@@ -231,8 +232,22 @@ void MakePlainest(const model::Subject& subject, ValuePlace place, TestCase& tes
   }
 }
 
+bool IsKeyword(const model::Subject& subject, const TestCase& test, std::size_t index) {
+  const auto [dict, place] = KeywordPlace(subject, test, index);
+  return dict != nullptr && place % 2 == 0;
+}
+
+std::string_view KeywordFor(const model::Subject& subject, const TestCase& test,
+                            std::size_t index) {
+  const auto [dict, place] = KeywordPlace(subject, test, index);
+  if (dict == nullptr || place % 2 == 0) return "";
+  const Statement& key = test.statements[dict->operands[place - 1]];
+  return key.kind == StatementKind::kStr ? std::string_view(key.text) : "";
+}
+
 std::string_view ParameterFor(const model::Subject& subject, const TestCase& test,
                               std::size_t index) {
+  if (const auto keyword = KeywordFor(subject, test, index); !keyword.empty()) return keyword;
   for (std::size_t user = index + 1; user < test.size(); ++user) {
     const Statement& statement = test.statements[user];
     const auto used = std::find(statement.operands.begin(), statement.operands.end(), index);
@@ -322,12 +337,19 @@ bool MakesObject(const model::Subject& subject, const TestCase& test, std::size_
   });
 }
 
-bool IsMadeOfNothing(const model::Subject& subject, const TestCase& test, std::size_t index) {
-  const Statement& call = test.statements[index];
-  return MakesObject(subject, test, index) && !subject.callables[call.target].parameters.empty() &&
-         std::ranges::none_of(call.operands, [&](model::VariableIndex operand) {
+bool IsGivenNothing(const TestCase& test, std::size_t call) {
+  const auto& operands = test.statements[call].operands;
+  const bool is_same =
+      operands.size() > 1 && std::ranges::count(operands, operands[0]) == std::ssize(operands);
+  return is_same || std::ranges::none_of(operands, [&](model::VariableIndex operand) {
            return SaysSomething(test, operand);
          });
+}
+
+bool IsMadeOfNothing(const model::Subject& subject, const TestCase& test, std::size_t index) {
+  return MakesObject(subject, test, index) &&
+         !subject.callables[test.statements[index].target].parameters.empty() &&
+         IsGivenNothing(test, index);
 }
 
 std::optional<TestCase> Filled(const model::Subject& subject, const TestCase& test,

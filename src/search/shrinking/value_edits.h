@@ -46,8 +46,15 @@ std::vector<ValuePlace> ListValuePlaces(const model::Subject& subject, const mod
 // unused.
 void MakePlainest(const model::Subject& subject, ValuePlace place, model::TestCase& test);
 
-// The name of the parameter for which the value is passed, itself or in a collection; empty when it
-// is for none.
+// Whether the statement is a key of a dict that a call unpacks into keyword arguments.
+bool IsKeyword(const model::Subject& subject, const model::TestCase& test, std::size_t index);
+
+// The keyword by which the value alone is passed to what takes any keywords; empty where it is not.
+std::string_view KeywordFor(const model::Subject& subject, const model::TestCase& test,
+                            std::size_t index);
+
+// The name of the parameter, or the keyword, for which the value is passed, itself or in a
+// collection; empty when it is for none.
 std::string_view ParameterFor(const model::Subject& subject, const model::TestCase& test,
                               std::size_t index);
 
@@ -75,6 +82,10 @@ bool MakesObject(const model::Subject& subject, const model::TestCase& test, std
 // Whether statement `index` makes an object that could be given something, and gives it nothing but
 // None, bools, 0, and what is empty or holds only these.
 bool IsMadeOfNothing(const model::Subject& subject, const model::TestCase& test, std::size_t index);
+
+// Whether the call is given nothing but None, bools, 0, and what is empty or holds only these, or
+// the same for each of several parameters: what is made of `(items, items)` is often empty.
+bool IsGivenNothing(const model::TestCase& test, std::size_t call);
 
 // The test with something in the empty text or collection, or the 0, at `index`: the word that is
 // usual for its parameter, one item, or the least number. Nothing where it is not empty, or takes

@@ -54,7 +54,9 @@ TEST(Vocabulary, KnowsWhatAPersonWouldHaveTyped) {
                            "user@home",
                            ",",
                            "12",
-                           "b-"}) {
+                           "b-",
+                           "data/*.txt",
+                           "./quote"}) {
     EXPECT_TRUE(words.IsNatural(text)) << text;
   }
   for (const char* text : {"@(]jISrdG[ADg!]M@",
@@ -83,6 +85,12 @@ TEST(Vocabulary, KnowsWhatAPersonWouldHaveTyped) {
                            ", quote",
                            "quote[1",
                            "Quote ",
+                           "nT",
+                           "~1",
+                           "n\\",
+                           "[1]",
+                           "quote.:",
+                           "key-:quote",
                            "(",
                            " ",
                            "\n\t"}) {
@@ -122,6 +130,13 @@ TEST(Vocabulary, KnowsWhatParametersUsuallyTake) {
   EXPECT_EQ(Vocabulary::UsualFor("shape"), "shape");
   EXPECT_EQ(Vocabulary::UsualFor("s"), "");
   EXPECT_EQ(Vocabulary::UsualFor("obj"), "");
+}
+
+TEST(Vocabulary, KnowsWhatIsUnlikeWhatAParameterUsuallyTakes) {
+  EXPECT_TRUE(Vocabulary::IsUnlikeUsual("this/that.ext", "encoding"));
+  EXPECT_FALSE(Vocabulary::IsUnlikeUsual("latin-1", "encoding"));
+  EXPECT_TRUE(Vocabulary::IsUnlikeUsual("a, b", "text"));
+  EXPECT_FALSE(Vocabulary::IsUnlikeUsual("this/that.ext", "shape")) << "it may take anything";
 }
 
 TEST(Vocabulary, OffersOnlyNaturalTextsTheMostTellingFirst) {

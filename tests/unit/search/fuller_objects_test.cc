@@ -55,6 +55,28 @@ TEST_F(FullerObjectsTest, MakesAnObjectAsAnotherTestMakesIt) {
   CheckWellFormed(price_of("key"), subject_);
 }
 
+TEST_F(FullerObjectsTest, KnowsWhatAFunctionGivesForAnObjectByATestThatCallsItsMethods) {
+  subject_.callables[kRateTable].kind = model::CallableKind::kFunction;
+  TestCaseBuilder t;
+  const auto weight = t.Str("weight");
+  const auto table = t.Call(kRateTable, {});
+  t.Call(kPriceFor, {{0, weight}}, {table});
+  objects_.Learn(TableOf("key"));
+  EXPECT_THAT(objects_.Versions(t.test(), 1), IsEmpty()) << "it may be a number";
+  objects_.Learn(t.test());
+  objects_.Learn(TableOf("key"));
+  EXPECT_EQ(objects_.Versions(t.test(), 1).size(), 1u);
+}
+
+TEST_F(FullerObjectsTest, MakesAnObjectOfTheSameForAllParametersAsAnotherTestMakesIt) {
+  subject_.callables[kRateTable].parameters.push_back({.name = "other"});
+  TestCaseBuilder t;
+  const auto name = t.Str("name");
+  t.Call(kRateTable, {{0, name}, {1, name}});
+  objects_.Learn(TableOf("key"));
+  EXPECT_THAT(objects_.Versions(t.test(), 1), ElementsAre(TableOf("key")));
+}
+
 TEST_F(FullerObjectsTest, LeavesWhatIsMadeOfSomething) {
   objects_.Learn(TableOf("key"));
   EXPECT_THAT(objects_.Versions(TableOf("name"), 1), IsEmpty());

@@ -239,15 +239,23 @@ TEST_F(ValueMinimiserTest, WritesPlainEnglishForWordsThatWerePutTogether) {
 TEST_F(ValueMinimiserTest, PassesItemsToWhatTakesItems) {
   const model::Vocabulary vocabulary(subject_);
   const auto ends_in_a_call = [](const TestCase& it) {
-    return it.statements.back().operands.size() == 2 && it.statements[0].text.size() > 3;
+    return it.statements.back().operands.size() == 2 &&
+           std::ranges::any_of(it.statements, [](const Statement& s) { return s.text.size() > 3; });
   };
   const TestCase test = Call("untyped", {StrStatement("hello"), IntStatement(0)}, {0, 1});
   EXPECT_EQ(Minimised(test, ends_in_a_call, {.vocabulary = &vocabulary}), test);
   subject_.callables[test::CallableNamed(subject_, "untyped")].parameters[0].name = "items";
   const TestCase result = Minimised(test, ends_in_a_call, {.vocabulary = &vocabulary});
-  ASSERT_EQ(result.size(), 4u);
-  EXPECT_EQ(result.statements[1].kind, StatementKind::kList);
-  EXPECT_EQ(result.statements[3].operands[0], 1);
+  const Statement& items = result.statements[result.statements.back().operands[0]];
+  EXPECT_EQ(items.kind, StatementKind::kList);
+  EXPECT_EQ(items.operands.size(), 1u);
+  const auto has_two = [](const TestCase& it) {
+    const Statement& passed = it.statements[it.statements.back().operands[0]];
+    return it.statements.back().operands.size() == 2 &&
+           (passed.kind == StatementKind::kStr || passed.operands.size() == 2);
+  };
+  const TestCase two = Minimised(test, has_two, {.vocabulary = &vocabulary});
+  EXPECT_EQ(two.statements[two.statements.back().operands[0]].operands.size(), 2u);
   EXPECT_EQ(Minimised(result, ends_in_a_call, {.vocabulary = &vocabulary}), result);
 }
 
@@ -369,6 +377,92 @@ TEST_F(ValueMinimiserTest, WritesNumbersForBooleansThatStandForThem) {
   test.statements[2].integer = 0;
   EXPECT_EQ(passed(test).kind, StatementKind::kInt);
   EXPECT_EQ(passed(Call("untyped", {yes, yes}, {0, 1})).kind, StatementKind::kBool);
+}
+
+TEST_F(ValueMinimiserTest, PassesOptionsAsOtherParametersOfTheNameDeclareThemOrSwitchesThemOn) {
+  const model::Vocabulary vocabulary(subject_);
+  const auto passed = [&](const std::string& keyword, const Statement& value) {
+    Statement dict;
+    dict.kind = StatementKind::kDict;
+    dict.operands = {0, 1};
+    const TestCase test =
+        Call("SimpleNamespace.SimpleNamespace", {StrStatement(keyword), value, dict}, {0});
+    const auto has_it = [&](const TestCase& it) {
+      return it.size() == 4 && it.statements[1].kind != StatementKind::kNone &&
+             (it.statements[1].kind != StatementKind::kBool || it.statements[1].integer == 1);
+    };
+    return Minimised(test, has_it, {.vocabulary = &vocabulary, .keeps_substance = true})
+        .statements[1];
+  };
+  TestCase same = Call("SimpleNamespace.SimpleNamespace", {StrStatement("frozen"), {}}, {0});
+  same.statements[1].kind = StatementKind::kDict;
+  same.statements[1].operands = {0, 0};
+  const TestCase own = Minimised(same, [](const TestCase& it) { return it.size() > 2; },
+                                 {.vocabulary = &vocabulary});
+  const StatementKind yes = StatementKind::kBool;
+  ASSERT_EQ(own.size(), 4u);
+  EXPECT_EQ(own.statements[1].kind, yes);
+  EXPECT_EQ(passed("frozen", FloatStatement(-7.8)).kind, yes);
+  EXPECT_EQ(passed("frozen", StrStatement("frozen")).kind, yes);
+  EXPECT_EQ(passed("frozen", StrStatement("alpha")), StrStatement("alpha"));
+  EXPECT_EQ(passed("frozen", IntStatement(1)), IntStatement(1));
+  EXPECT_EQ(passed("amount", StrStatement("alpha")), IntStatement(1)) << "Money(amount: int)";
+  EXPECT_EQ(passed("amount", FloatStatement(0.5)).kind, StatementKind::kFloat) << "a number, too";
+}
+
+TEST_F(ValueMinimiserTest, PassesWhatIsDeclaredInPlaceOfWhatContradictsIt) {
+  const model::Vocabulary vocabulary(subject_);
+  const auto first_passed = [&](const TestCase& test, std::size_t count) {
+    const auto passes_it = [&](const TestCase& it) {
+      const auto& operands = it.statements.back().operands;
+      return operands.size() == count && it.statements[operands[0]].kind != StatementKind::kNone;
+    };
+    const TestCase result = Minimised(test, passes_it, {.vocabulary = &vocabulary});
+    return result.statements[result.statements.back().operands[0]].kind;
+  };
+  const Statement text = StrStatement("alpha"), none;
+  EXPECT_EQ(first_passed(Call("plain", {text}, {0}), 1), StatementKind::kInt);
+  const TestCase texts =
+      Call("collections", {text, none, none, none, none, none, none}, {0, 1, 2, 3, 4, 5, 6});
+  EXPECT_EQ(first_passed(texts, 7), StatementKind::kList);
+}
+
+TEST_F(ValueMinimiserTest, MultipliesByMoreThanOne) {
+  const model::Vocabulary vocabulary(subject_);
+  TestCase test = Call("Money", {IntStatement(1)}, {0});
+  Statement multiply;
+  multiply.kind = StatementKind::kCall;
+  multiply.target = test::CallableNamed(subject_, "spend");
+  multiply.operands = {1, 2};
+  multiply.parameters = {0};
+  model::Callable& callable = subject_.callables[multiply.target];
+  callable.kind = model::CallableKind::kOperator;
+  test.statements.push_back(IntStatement(1));
+  test.statements.push_back(multiply);
+  const auto factor = [&] {
+    const TestCase result = Minimised(
+        test, [](const TestCase& it) { return it.statements.back().operands.size() == 2; },
+        {.vocabulary = &vocabulary});
+    return result.statements[result.statements.back().operands[1]].integer;
+  };
+  callable.name = "__add__";
+  EXPECT_LT(factor(), 2);
+  callable.name = "__mul__";
+  EXPECT_EQ(factor(), 2);
+}
+
+TEST_F(ValueMinimiserTest, PassesDifferentTextsForTwoParameters) {
+  const auto has_both = [](const TestCase& it) {
+    return it.size() == 3 && !it.statements[0].text.empty() && !it.statements[1].text.empty();
+  };
+  const auto texts = [&](const TestCase& test) {
+    const TestCase result = Minimised(test, has_both);
+    return std::pair(result.statements[0].text, result.statements[1].text);
+  };
+  const auto [one, other] =
+      texts(Call("untyped", {StrStatement("weight"), StrStatement("total")}, {0, 1}));
+  EXPECT_EQ(one.size(), 1u);
+  EXPECT_NE(one, other);
 }
 
 TEST_F(ValueMinimiserTest, LeavesNaturalTextsWhole) {
@@ -527,9 +621,12 @@ TEST_F(ValueMinimiserTest, PassesNoneWhereTheTypeAllowsIt) {
 }
 
 TEST_F(ValueMinimiserTest, ValuesThatNeedNotDifferBecomeEqual) {
-  const TestCase test = Call("untyped", {StrStatement("abc"), StrStatement("xyz")}, {0, 1});
+  Statement list;
+  list.kind = StatementKind::kList;
+  list.operands = {0};
+  const TestCase test = Call("untyped", {StrStatement("abc"), StrStatement("xyz"), list}, {0, 1});
   const TestCase result = Minimised(test, [](const TestCase& it) {
-    return it.size() == 3 && it.statements[0].text.size() == 3 && it.statements[1].text.size() == 3;
+    return it.size() == 4 && it.statements[0].text.size() == 3 && it.statements[1].text.size() == 3;
   });
   EXPECT_EQ(result.statements[0].text, result.statements[1].text);
 
