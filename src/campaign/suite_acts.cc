@@ -1,6 +1,7 @@
-// The part of the suite maker that makes two tests of one that calls something of the subject only
-// to pass on what it returned: a reader would rather see each of them by itself. It looks at goals
-// alone, and so comes before mutants are tried; the whole test comes back where it kills more.
+// The part of the suite maker that leaves one act to a test. It makes two tests of one that calls
+// something of the subject only to pass on what it returned: a reader would rather see each of them
+// by itself. That looks at goals alone, and so comes before mutants are tried; the whole test comes
+// back where it kills more. And it leaves out earlier calls of which nothing shows.
 #include <algorithm>
 #include <iterator>
 
@@ -77,6 +78,15 @@ void SuiteMaker::SplitActs(const base::Deadline& deadline) {
     }
     places = std::move(split);
   }
+}
+
+void SuiteMaker::DropIdleCalls(const base::Deadline& deadline) {
+  TryVersions(
+      Unpassed(),
+      [&](std::size_t, const model::TestCase& test) {
+        return search::WithoutIdleCalls(subject_, test);
+      },
+      deadline, Keeping::kStatements);
 }
 
 bool SuiteMaker::Split(std::size_t test, const std::vector<model::TestCase>& later,

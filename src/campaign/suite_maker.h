@@ -134,9 +134,11 @@ class SuiteMaker {
   std::vector<std::size_t> Unsettled() const;
   // Those of them that PassPlainValues() did not go through.
   std::vector<std::size_t> Unpassed() const;
+  // What a test that takes the place of another must keep beside its goals and kills.
+  enum class Keeping : uint8_t { kEnding, kStatements };
   // Replaces each of these tests by the first of its versions that covers and kills the same.
   void TryVersions(const std::vector<std::size_t>& places, const VersionsOf& versions_of,
-                   const base::Deadline& deadline);
+                   const base::Deadline& deadline, Keeping keeping = Keeping::kEnding);
   // Makes two tests of one that calls something only to pass on what it returned, where both
   // together cover the same.
   void SplitActs(const base::Deadline& deadline);
@@ -144,6 +146,8 @@ class SuiteMaker {
   // all, if these two cover what that covers.
   bool Split(std::size_t test, const std::vector<model::TestCase>& later,
              const std::vector<model::TestCase>& earlier, const base::Deadline& deadline);
+  // Leaves out earlier calls without which a test covers, kills and states the same.
+  void DropIdleCalls(const base::Deadline& deadline);
   void PassUsualKinds(const base::Deadline& deadline);
   void CallFunctions(const base::Deadline& deadline);
   // The test with a call of the function that it returns, or of what that returns, if one gives a
@@ -151,7 +155,8 @@ class SuiteMaker {
   std::optional<model::TestCase> WithFunctionCalled(model::TestCase test,
                                                     const base::Deadline& deadline);
   // Observes and judges the plainer test. The old one stays if that fails.
-  bool Replace(std::size_t test, model::TestCase plainer, const base::Deadline& deadline);
+  bool Replace(std::size_t test, model::TestCase plainer, const base::Deadline& deadline,
+               Keeping keeping = Keeping::kEnding);
   // Puts the other test, which was observed, in the place of a test if it kills what that one and
   // `kills` say.
   bool TakePlace(std::size_t test, model::GeneratedTest other,

@@ -54,6 +54,19 @@ bool SaysItIsAFunction(const model::GeneratedTest& test) {
   });
 }
 
+// Whether a test states and expects, by its last call, all that `before` did by its own.
+bool SaysTheSame(const model::GeneratedTest& now, const model::GeneratedTest& before) {
+  const auto is_said = [&](const model::Assertion& assertion) {
+    return assertion.after_statement + 1u < before.test.size() ||
+           std::ranges::any_of(now.assertions, [&](const model::Assertion& other) {
+             return other.after_statement + 1u == now.test.size() && other.kind == assertion.kind &&
+                    other.attribute == assertion.attribute && other.expected == assertion.expected;
+           });
+  };
+  const bool expects_it = !before.exception || now.exception->message == before.exception->message;
+  return expects_it && std::ranges::all_of(before.assertions, is_said);
+}
+
 // Whether it says what a function does: None it often returns to those it was not made for.
 bool SaysSomething(const model::Value& result) {
   return model::ValueKind::kNone < result.kind && result.kind <= model::ValueKind::kDict;
@@ -84,7 +97,7 @@ std::vector<std::size_t> SuiteMaker::Unpassed() const {
 }
 
 void SuiteMaker::TryVersions(const std::vector<std::size_t>& places, const VersionsOf& versions_of,
-                             const base::Deadline& deadline) {
+                             const base::Deadline& deadline, Keeping keeping) {
   std::vector<std::size_t> changeable;
   std::vector<search::ArchivedTest> before;
   std::vector<std::vector<model::TestCase>> versions;
@@ -102,7 +115,7 @@ void SuiteMaker::TryVersions(const std::vector<std::size_t>& places, const Versi
     for (const model::TestCase& version : versions[i]) {
       if (deadline.Expired()) return;
       if (!keeps_goals.Ask(i, {&version, 1}, model::Isolation::kFresh).front()) continue;
-      if (Replace(changeable[i], version, deadline)) break;
+      if (Replace(changeable[i], version, deadline, keeping)) break;
     }
   }
 }
@@ -214,6 +227,7 @@ void SuiteMaker::PassPlainValues(const base::Deadline& deadline) {
   }
   CallFunctions(deadline);
   PassUsualKinds(deadline);
+  DropIdleCalls(deadline);
   if (!deadline.Expired()) passed_.assign(built_.suite.size(), true);
 }
 
@@ -322,11 +336,12 @@ void SuiteMaker::MakePlain(std::span<const model::TestCase> plain, const base::D
   settled_ = built_.suite.size();
 }
 
-bool SuiteMaker::Replace(std::size_t test, model::TestCase plainer,
-                         const base::Deadline& deadline) {
+bool SuiteMaker::Replace(std::size_t test, model::TestCase plainer, const base::Deadline& deadline,
+                         Keeping keeping) {
   model::GeneratedTest& place = built_.suite[test];
   oracle::BuiltSuite built = Observe({{std::move(plainer), place.goals}}, deadline);
-  if (built.suite.size() != 1 || built.unobserved > 0 || !EndsTheSame(built.suite.front(), place)) {
+  if (built.suite.size() != 1 || built.unobserved > 0 || !EndsTheSame(built.suite.front(), place) ||
+      (keeping == Keeping::kStatements && !SaysTheSame(built.suite.front(), place))) {
     return false;
   }
   if (!is_judged_) {

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "model/goal.h"
+#include "model/internal_callable.h"
 #include "model/subject_calls.h"
 #include "oracle/agreement.h"
 #include "oracle/compaction.h"
@@ -245,8 +246,15 @@ class SuiteBuilder {
       if (!weak[i] || candidate.only_as_finding ||
           !IsOfAWrongType(*candidate.test.exception, candidate.rank))
         continue;
-      if (!KeepForItsGoals(candidate)) CountDropped(repeats[i]);
+      // Nobody keeps a test that gives what is internal a wrong type, whatever it covers.
+      const bool is_kept = !IsActInternal(candidate.test) && KeepForItsGoals(candidate);
+      if (!is_kept) CountDropped(repeats[i]);
     }
+  }
+
+  bool IsActInternal(const GeneratedTest& test) const {
+    const model::Statement& act = test.test.statements.back();
+    return act.kind == StatementKind::kCall && model::IsInternal(subject_.callables[act.target]);
   }
 
   void CountDropped(bool repeats) {

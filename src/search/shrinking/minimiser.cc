@@ -97,6 +97,18 @@ void HandOver(std::size_t from, const std::vector<Goals>& covers, std::vector<Go
   given[from].clear();
 }
 
+// Whether the test makes many calls on which the last one cannot depend. Where there was time to
+// leave them out, it covers its goals by the time that they take, or by chance.
+bool IsLengthy(const model::Subject& subject, const TestCase& test) {
+  constexpr std::size_t kMostUnrelated = 8;
+  const std::vector<bool> related = SliceOf(subject, test, test.size() - 1);
+  std::size_t unrelated = 0;
+  for (std::size_t i = 0; i < test.size(); ++i) {
+    unrelated += !related[i] && test.statements[i].kind == StatementKind::kCall ? 1 : 0;
+  }
+  return unrelated > kMostUnrelated;
+}
+
 class Minimisation {
  public:
   Minimisation(const model::Subject& subject, model::Executor& executor,
@@ -123,6 +135,10 @@ class Minimisation {
     DropRedundant(tests, behaviour, wanted);  // since reduced tests cost less, or became alike
     Confirm(archived, tests, behaviour);
     for (std::size_t i = 0; i < tests.size(); ++i) AddByTheWay(behaviour[i].covers, tests[i].goals);
+    const base::Deadline& last = options_.confirm_by ? *options_.confirm_by : deadline_;
+    if (!last.Expired()) {
+      std::erase_if(tests, [&](const ArchivedTest& it) { return IsLengthy(subject_, it.test); });
+    }
     return tests;
   }
 

@@ -29,9 +29,11 @@ struct MinimiserOptions {
 };
 
 // REQUIRES: no predicate of `executor` is retired, because goals that are not shown could not be
-// kept. ENSURES: each goal of `tests` is a goal of the result, and each test of the result was seen
-// to cover its goals in a fresh child or is one of `tests` as it was. A test keeps its verdict (and
-// the type of its exception). Goals of different tests of the result are disjoint.
+// kept. ENSURES: each goal of `tests` is a goal of the result, unless time sufficed and no test
+// was seen to cover it without more than eight calls that have nothing to do with its last one; and
+// each test of the result was seen to cover its goals in a fresh child or is one of `tests` as it
+// was. A test keeps its verdict (and the type of its exception). Goals of different tests of the
+// result are disjoint.
 std::vector<ArchivedTest> Minimise(const model::Subject& subject, model::Executor& executor,
                                    std::vector<ArchivedTest> tests, const base::Deadline& deadline,
                                    const MinimiserOptions& options = {});

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <span>
 
 #include "model/type_fit.h"
 #include "search/making/slice.h"
@@ -68,6 +69,11 @@ std::optional<Statement> LiteralOf(const Value& value) {
       return std::nullopt;
   }
   return literal;
+}
+
+bool MakesPath(const model::Callable& callable) {
+  return callable.name == "write_file" || callable.name == "make_folder" ||
+         callable.name == "missing_file";
 }
 
 bool HasReceiver(const model::Subject& subject, const Statement& user) {
@@ -209,6 +215,37 @@ std::vector<TestCase> WithoutDetours(const model::Subject& subject, const TestCa
   };
   if (!detours.empty()) add(0, detours.size());
   for (std::size_t k = 0; k < detours.size() && detours.size() > 1; ++k) add(k, k + 1);
+  return versions;
+}
+
+std::vector<TestCase> WithoutIdleCalls(const model::Subject& subject, const TestCase& test) {
+  const std::vector<unsigned> uses = UsesIn(test);
+  std::vector<std::size_t> idle;
+  for (std::size_t i = 0; i + 1 < test.size(); ++i) {
+    const Statement& call = test.statements[i];
+    if (call.kind != StatementKind::kCall || uses[i] > 0) continue;
+    const model::Callable& callable = subject.callables[call.target];
+    const bool only_arranges =
+        callable.kind == model::CallableKind::kEnvironment && !MakesPath(callable);
+    if (!only_arranges) idle.push_back(i);
+  }
+  std::vector<TestCase> versions;
+  const auto leave_out = [&](std::span<const std::size_t> calls) {
+    std::vector<bool> kept(test.size(), true);
+    std::vector<unsigned> left = uses;
+    for (const std::size_t call : calls) kept[call] = false;
+    // What only these calls needed goes with them, unless it was unused itself.
+    for (std::size_t i = test.size(); i-- > 0;) {
+      kept[i] = kept[i] && (uses[i] == 0 || left[i] > 0);
+      if (kept[i]) continue;
+      for (const model::VariableIndex operand : test.statements[i].operands) --left[operand];
+    }
+    TestCase version = test;
+    model::KeepStatements(version, kept);
+    versions.push_back(std::move(version));
+  };
+  if (!idle.empty()) leave_out(idle);
+  for (std::size_t k = 0; k < idle.size() && idle.size() > 1; ++k) leave_out({&idle[k], 1});
   return versions;
 }
 

@@ -32,6 +32,12 @@ bool TakesDetours(const model::Subject& subject, const model::TestCase& test);
 std::vector<model::TestCase> WithoutDetours(const model::Subject& subject,
                                             const model::TestCase& test);
 
+// Versions of the test without calls before the last one of which nothing uses the result: first
+// without all of them, then, where there are several, without one after the other. What changes the
+// surroundings of the subject stays, but for files that nothing reads.
+std::vector<model::TestCase> WithoutIdleCalls(const model::Subject& subject,
+                                              const model::TestCase& test);
+
 // Whether an object is of a class that the test defines, of which a base could be made alike.
 bool DerivesClasses(const model::Subject& subject, const model::TestCase& test);
 

@@ -286,6 +286,28 @@ TEST_F(SuiteMakerTest, MakesTwoTestsOfOneThatPassesOnAResult) {
   EXPECT_EQ(CountKilled(made, made), 2u);
 }
 
+TEST_F(SuiteMakerTest, LeavesOutAnEarlierCallOfWhichNothingShows) {
+  const auto twice = [](int64_t first, int64_t last) {
+    model::TestCase test = Price(first);
+    const model::TestCase other = Price(last);
+    test.statements.insert(test.statements.end(), other.statements.begin(), other.statements.end());
+    test.statements.back().operands = {2};
+    return test;
+  };
+  for (const bool judges : {true, false}) {
+    SCOPED_TRACE(judges);
+    SetUpAgain();
+    ASSERT_FALSE(maker_->LoadObservers(1, judges));
+    maker_->Build({Covering(twice(20, 30)), Covering(twice(4711, 1))}, {}, {}, Generous());
+    maker_->Judge(Generous());
+    maker_->PassPlainValues(Generous());
+    const model::Suite& suite = maker_->built().suite;
+    ASSERT_THAT(suite, SizeIs(2));
+    EXPECT_EQ(suite[0].test, Price(30));
+    EXPECT_EQ(suite[1].test, twice(4711, 1)) << "each call covers something of its own";
+  }
+}
+
 TEST_F(SuiteMakerTest, PassesAValueInATestThatIsNotEqualToItself) {
   ASSERT_FALSE(maker_->LoadObservers(1, false));
   model::TestCase test = Price(20);

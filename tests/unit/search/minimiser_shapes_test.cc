@@ -1,5 +1,6 @@
 // What the minimiser makes of the environment, bound methods, lambdas and operators.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -220,6 +221,22 @@ TEST_F(MinimiserShapesTest, PassesWhatAFunctionTakesInPlaceOfTheLikeThatItGives)
   ASSERT_EQ(versions.size(), 1u);
   CheckWellFormed(versions[0], subject_);
   EXPECT_EQ(CallsOf(versions[0]), (std::vector<std::string>{"Money", "__add__"}));
+}
+
+TEST_F(MinimiserShapesTest, LeavesOutCallsOfWhichNothingUsesTheResult) {
+  const VariableIndex money = Call("Money", {Value(StatementKind::kInt)});
+  Call("Money.__add__", {money, money});
+  Call("Money.__getitem__", {money, Value(StatementKind::kStr)});
+  EXPECT_THAT(WithoutIdleCalls(subject_, test_), ::testing::SizeIs(1)) << "the act stays";
+  Call("Money.__getitem__", {money, Value(StatementKind::kInt)});
+  const std::vector<TestCase> versions = WithoutIdleCalls(subject_, test_);
+  ASSERT_EQ(versions.size(), 3u);
+  for (const TestCase& version : versions) CheckWellFormed(version, subject_);
+  EXPECT_EQ(CallsOf(versions[0]), (std::vector<std::string>{"Money", "__getitem__"}));
+  EXPECT_EQ(versions[0].size(), 4u) << "the text goes with the call that needed it";
+  EXPECT_EQ(CallsOf(versions[1]),
+            (std::vector<std::string>{"Money", "__getitem__", "__getitem__"}));
+  EXPECT_EQ(CallsOf(versions[2]), (std::vector<std::string>{"Money", "__add__", "__getitem__"}));
 }
 
 TEST_F(MinimiserShapesTest, ComparesAnObjectWithAnEqualOneInsteadOfItself) {

@@ -2,6 +2,7 @@
 
 #include "search/shrinking/minimiser.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -201,7 +202,9 @@ TEST_F(MinimiserTest, ReducesAlsoWhereFreshChildrenAreTooDearToTryEverythingInTh
 }
 
 TEST_F(MinimiserTest, WhatDoesLessInAFreshChildReturnsAsItWas) {
-  const SearchResult found = Run(2);
+  SearchResult found = Run(2);
+  std::erase_if(found.tests, [](const ArchivedTest& it) { return it.test.size() > 12; });
+  ASSERT_FALSE(found.tests.empty());
   test::FakeExecutor leaky([&](const TestCase& test, Isolation isolation) {
     const bool is_known =
         std::ranges::find(found.tests, test, &ArchivedTest::test) != found.tests.end();
@@ -220,8 +223,37 @@ TEST_F(MinimiserTest, WhatDoesLessInAFreshChildReturnsAsItWas) {
   EXPECT_EQ(given, GoalsIn(tests).size()) << "each goal is one test's";
 }
 
+TEST_F(MinimiserTest, LosesWhatOnlyManyCallsThatHaveNothingToDoWithItCover) {
+  ArchivedTest found = Run(2).tests.front();
+  ArchivedTest lengthy = found;
+  lengthy.test.statements.clear();
+  for (int copy = 0; copy < 12; ++copy) {
+    const auto shift = lengthy.test.size();
+    for (model::Statement statement : found.test.statements) {
+      for (auto& operand : statement.operands) {
+        operand = static_cast<model::VariableIndex>(operand + shift);
+      }
+      lengthy.test.statements.push_back(statement);
+    }
+  }
+  // Whatever is shorter does nothing.
+  test::FakeExecutor lasting([&](const TestCase& test, Isolation) {
+    if (test == lengthy.test) return program_.Interpret(test);
+    model::Trace nothing;
+    nothing.verdict = model::Verdict::kPassed;
+    return nothing;
+  });
+  EXPECT_THAT(Minimise(program_.subject, lasting, {lengthy}, base::Deadline(clock_)),
+              ::testing::IsEmpty());
+  const base::Deadline over = base::Deadline(clock_).Within(0ms);
+  EXPECT_EQ(Minimise(program_.subject, lasting, {lengthy}, over).size(), 1u)
+      << "without time it stays as it was";
+}
+
 TEST_F(MinimiserTest, ATestThatNoLongerShowsItsGoalsIsKeptAsItIs) {
-  const SearchResult found = Run(2);
+  SearchResult found = Run(2);
+  std::erase_if(found.tests, [](const ArchivedTest& it) { return it.test.size() > 12; });
+  ASSERT_FALSE(found.tests.empty());
   test::FakeExecutor forgetful([](const TestCase&, Isolation) {
     model::Trace trace;
     trace.verdict = model::Verdict::kPassed;
