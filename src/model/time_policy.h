@@ -215,7 +215,7 @@ struct TimePolicy {
     double most_after_minimising = 2.0 / 3;
     // Plainer values and more tests for surviving mutants have this part of the share at least, and
     // what the others do not need.
-    double extending = 0.05;
+    double extending = 0.1;
     // Trying the mutants has this part of the share at most: a suite is worth something without.
     double most_judging = 0.125;
     // Verifying has this part of the share at most.

@@ -755,7 +755,7 @@ def functions_of(text: str) -> list[str]:
 
 def test_a_change_of_the_callee_keeps_the_tests_that_still_hold(project: Project) -> None:
     # With iterations in place of a budget, files are written as a whole.
-    run = ("run", "--seed", "1", "--jobs", "1", "--budget", "40s")
+    run = ("run", "--seed", "1", "--jobs", "1", "--budget", "20s")
     shop(project)
     project.skua(*run)
     before = functions_of(project.generated()[FILE])

@@ -81,15 +81,15 @@ TEST(Reserves, AreTheSumOfWhatEachPassTakes) {
   const Reserves with(60s, LoadTime(500ms), true), without(60s, LoadTime(500ms), false);
   // Five runs of pytest, each of 200 ms and one and a half imports, and 8 ms a test.
   EXPECT_EQ(with.Verifying({50}), 5 * (200ms + 750ms) + 400ms);
-  // A twentieth of the share for more.
-  EXPECT_EQ(with.AfterJudging({50}), 2975ms + 5150ms);
+  // A tenth of the share for more.
+  EXPECT_EQ(with.AfterJudging({50}), 5950ms + 5150ms);
   // 200 ms and 10 ms a test for the mutants.
-  EXPECT_EQ(with.AfterObserving({50}), 8125ms + 700ms);
+  EXPECT_EQ(with.AfterObserving({50}), 11'100ms + 700ms);
   // Two loads, a third with mutants; 150 ms and 3 ms a test.
-  EXPECT_EQ(with.AfterMinimising({50}), 8825ms + 1500ms + 150ms + 150ms);
-  EXPECT_EQ(without.AfterMinimising({50}), 8125ms + 1s + 150ms + 150ms);
+  EXPECT_EQ(with.AfterMinimising({50}), 11'800ms + 1500ms + 150ms + 150ms);
+  EXPECT_EQ(without.AfterMinimising({50}), 11'100ms + 1s + 150ms + 150ms);
   // A twentieth of the share for minimising.
-  EXPECT_EQ(with.AfterSearch({50}), 10'625ms + 2975ms);
+  EXPECT_EQ(with.AfterSearch({50}), 13'600ms + 2975ms);
 }
 
 TEST(Reserves, FollowHowLongTheTestsTake) {
