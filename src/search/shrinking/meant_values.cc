@@ -78,8 +78,8 @@ std::optional<model::TypeIndex> ElementType(const model::Subject& subject,
 struct Place {
   // What is declared for it, or else for parameters of the same name; kAny where nothing is.
   model::TypeIndex type = 0;
-  // Where the value is passed by a keyword that no parameter of the callable has: the keyword.
-  std::string_view keyword = "";
+  std::string_view name = "";  // of the parameter, or the keyword; empty for an element
+  bool is_keyword = false;     // that no parameter of the callable has
 };
 
 // Nothing where there are several places, or where the value is no argument and no element.
@@ -90,11 +90,11 @@ std::optional<Place> PlaceFor(const model::Subject& subject, const model::Parame
                              parameter->kind == ParameterKind::kVarKeyword;
     if (is_unpacked) return std::nullopt;
     const bool is_declared = subject.types[parameter->type].kind != TypeKind::kAny;
-    return Place{is_declared ? parameter->type : types.Of(parameter->name)};
+    return Place{is_declared ? parameter->type : types.Of(parameter->name), parameter->name};
   }
   if (UsesIn(test)[index] != 1) return std::nullopt;
   if (const std::string_view keyword = KeywordFor(subject, test, index); !keyword.empty()) {
-    return Place{types.Of(keyword), keyword};
+    return Place{types.Of(keyword), keyword, true};
   }
   for (const Statement& user : test.statements) {
     const auto used = std::ranges::find(user.operands, static_cast<model::VariableIndex>(index));
@@ -224,11 +224,12 @@ std::vector<Statement> UsualInPlaceOf(const model::Subject& subject, const TestC
     }
     case StatementKind::kFloat:
       // What is passed by a keyword of which nothing is known is an option, on or off.
-      if (!place.keyword.empty()) return {yes, one};
+      if (place.is_keyword) return {yes, one};
       if (value.real != std::trunc(value.real)) return {};
       return {one};
     case StatementKind::kStr:
-      return value.text == place.keyword ? std::vector{yes} : std::vector<Statement>{};
+      return place.is_keyword && value.text == place.name ? std::vector{yes}
+                                                          : std::vector<Statement>{};
     case StatementKind::kBytes:
       if (!IsWord(value.text)) return {word};
       return {*PlainItem(TypeKind::kStr, value.text), word};
@@ -243,7 +244,7 @@ std::vector<Statement> UsualInPlaceOf(const model::Subject& subject, const TestC
     case StatementKind::kEnumMember:
       return {};
     default:
-      return place.keyword.empty() ? std::vector<Statement>{} : std::vector{yes, one, word};
+      return place.is_keyword ? std::vector{yes, one, word} : std::vector<Statement>{};
   }
 }
 
@@ -405,8 +406,8 @@ bool IsIdleFactor(const Statement& number) {
 }
 
 std::vector<TestCase> WithUsualKinds(const model::Subject& subject,
-                                     const model::ParameterTypes& types, const TestCase& test,
-                                     std::size_t index) {
+                                     const model::ParameterTypes& types, const PassedKinds& passed,
+                                     const TestCase& test, std::size_t index) {
   std::vector<TestCase> versions;
   if (IsPinned(subject, test, index)) return versions;
   const auto place = PlaceFor(subject, types, test, index);
@@ -420,6 +421,14 @@ std::vector<TestCase> WithUsualKinds(const model::Subject& subject,
           ? UsualOf(subject, place->type,
                     model::Vocabulary::UsualFor(ParameterFor(subject, test, index)))
           : UsualInPlaceOf(subject, test, index, *place);
+  const StatementKind usual = is_typed ? StatementKind::kNone : passed.UsualFor(place->name);
+  const bool is_usual = value.kind == usual || value.kind == StatementKind::kNone ||
+                        (value.kind == StatementKind::kFloat && usual == StatementKind::kInt);
+  if (usual != StatementKind::kNone && !is_usual) {
+    const std::string word = model::Vocabulary::UsualFor(place->name);
+    const TypeKind plain = usual == StatementKind::kInt ? TypeKind::kInt : TypeKind::kStr;
+    others.insert(others.begin(), *PlainItem(plain, word.empty() ? "word" : word));
+  }
   // Where a whole number is declared, or only the default is one, others are passed as well.
   const bool takes_numbers = std::ranges::any_of(
       others, [](const Statement& it) { return it.kind == StatementKind::kInt; });

@@ -8,6 +8,7 @@
 #include "model/parameter_types.h"
 #include "model/subject.h"
 #include "model/test_case.h"
+#include "search/shrinking/passed_kinds.h"
 
 namespace skua::search {
 
@@ -33,14 +34,16 @@ std::vector<model::TestCase> WithUsualOperands(const model::Subject& subject,
 
 // Versions of the test with a usual value at `index`. In the place of what contradicts the type
 // that is declared for it, or for parameters of the same name: a plain value of that type. Where
-// nothing tells what it is for: True, a number or a word for a complex number, a set, a text of
-// bytes or an object of a foreign class, a text for bytes where both will do, a whole number for
+// nothing is declared: a number or a text, where most tests pass one for parameters of that name.
+// Where nothing tells what it is for: True, a number or a word for a complex number, a set, a text
+// of bytes or an object of a foreign class, a text for bytes where both will do, a whole number for
 // 1.0, and True for what is passed by a keyword of which nothing is known and is
 // no number or word. A number for what stands for one: True as an index, an operand, or where a
 // number is declared.
 std::vector<model::TestCase> WithUsualKinds(const model::Subject& subject,
                                             const model::ParameterTypes& types,
-                                            const model::TestCase& test, std::size_t index);
+                                            const PassedKinds& passed, const model::TestCase& test,
+                                            std::size_t index);
 
 // Versions of the test in which the dict at `index`, which a call unpacks into keyword arguments,
 // has a value of its own for a key that is its own value, too: True, or what is usual where

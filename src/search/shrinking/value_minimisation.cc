@@ -212,7 +212,7 @@ bool ValueMinimisation::PassWhatIsMeant() {
 
 bool ValueMinimisation::PassUsualKind() {
   if (options_->vocabulary == nullptr) return false;
-  return Take(WithUsualKinds(*subject_, *types_, test_, index_), /*may_be_hollow=*/true);
+  return Take(WithUsualKinds(*subject_, *types_, *passed_, test_, index_), /*may_be_hollow=*/true);
 }
 
 bool ValueMinimisation::PassFactor() {

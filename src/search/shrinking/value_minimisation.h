@@ -14,6 +14,7 @@
 #include "model/test_case.h"
 #include "search/making/environment_statements.h"
 #include "search/shrinking/fuller_objects.h"
+#include "search/shrinking/passed_kinds.h"
 #include "search/shrinking/value_minimiser.h"
 
 namespace skua::search {
@@ -23,11 +24,13 @@ class ValueMinimisation {
   // Borrows all but the test.
   ValueMinimisation(const model::Subject& subject, const Environment& environment,
                     const FullerObjects& objects, const model::ParameterTypes& types,
-                    model::TestCase test, const ValueMinimiserOptions& options)
+                    const PassedKinds& passed, model::TestCase test,
+                    const ValueMinimiserOptions& options)
       : subject_(&subject),
         environment_(&environment),
         objects_(&objects),
         types_(&types),
+        passed_(&passed),
         options_(&options),
         test_(std::move(test)) {}
 
@@ -143,6 +146,7 @@ class ValueMinimisation {
   const Environment* environment_;
   const FullerObjects* objects_;
   const model::ParameterTypes* types_;
+  const PassedKinds* passed_;
   const ValueMinimiserOptions* options_;
   model::TestCase test_;
   const Ask* ask_ = nullptr;

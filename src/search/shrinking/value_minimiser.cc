@@ -15,6 +15,7 @@
 #include "model/parameter_types.h"
 #include "search/making/environment_statements.h"
 #include "search/shrinking/fuller_objects.h"
+#include "search/shrinking/passed_kinds.h"
 #include "search/shrinking/value_minimisation.h"
 
 namespace skua::search {
@@ -28,9 +29,10 @@ std::vector<TestCase> MinimiseValues(const model::Subject& subject, std::vector<
   const Environment environment(subject);
   FullerObjects objects(subject, options.vocabulary);
   const model::ParameterTypes types(subject);
+  const PassedKinds passed(subject, tests);
   std::vector<ValueMinimisation> minimisations;
   for (const TestCase& test : tests) {
-    minimisations.emplace_back(subject, environment, objects, types, test, options);
+    minimisations.emplace_back(subject, environment, objects, types, passed, test, options);
   }
   // All tests take part in a round before the next begins, so that a deadline is fair to them.
   std::vector<bool> active(tests.size(), true);
@@ -72,7 +74,8 @@ std::vector<TestCase> MinimiseValues(const model::Subject& subject, std::vector<
       // What is natural was refused in the end; what is only plain may do.
       ValueMinimiserOptions plain_options = options;
       plain_options.vocabulary = nullptr;
-      ValueMinimisation plain(subject, environment, objects, types, tests[i], plain_options);
+      ValueMinimisation plain(subject, environment, objects, types, passed, tests[i],
+                              plain_options);
       const ValueMinimisation::Ask ask = [&](std::span<const TestCase> candidates) {
         return deadline.Expired() ? std::vector<bool>(candidates.size(), false)
                                   : keeps(i, candidates);

@@ -427,6 +427,27 @@ TEST_F(ValueMinimiserTest, PassesWhatIsDeclaredInPlaceOfWhatContradictsIt) {
   EXPECT_EQ(first_passed(texts, 7), StatementKind::kList);
 }
 
+TEST_F(ValueMinimiserTest, PassesWhatMostTestsPassForParametersOfTheName) {
+  const model::Vocabulary vocabulary(subject_);
+  std::vector<TestCase> tests(5, Call("untyped", {IntStatement(2), StrStatement("alpha")}, {0, 1}));
+  Statement yes;
+  yes.kind = StatementKind::kBool;
+  yes.integer = 1;
+  tests.push_back(Call("untyped", {StrStatement("alpha"), yes}, {0, 1}));
+  const Keeps keeps_two = KeepsWhat([](const TestCase& it) {
+    return it.statements.back().operands.size() == 2 &&
+           it.statements[0].kind != StatementKind::kNone;
+  });
+  const auto minimised = [&](std::span<const TestCase> some) {
+    return MinimiseValues(subject_, {some.begin(), some.end()}, keeps_two, nullptr,
+                          base::Deadline(clock_), {.vocabulary = &vocabulary})
+        .back();
+  };
+  EXPECT_EQ(minimised(tests).statements[0].kind, StatementKind::kInt);
+  EXPECT_EQ(minimised(tests).statements[1].kind, StatementKind::kStr);
+  EXPECT_EQ(minimised({&tests.back(), 1}).statements[0].kind, StatementKind::kStr) << "too few";
+}
+
 TEST_F(ValueMinimiserTest, MultipliesByMoreThanOne) {
   const model::Vocabulary vocabulary(subject_);
   TestCase test = Call("Money", {IntStatement(1)}, {0});

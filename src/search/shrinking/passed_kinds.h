@@ -1,0 +1,33 @@
+// Which kinds of plain values tests pass for parameters of which nothing is declared, by name:
+// where most pass a number for `minute`, one that passes "minute" or True is odd. It executes
+// nothing, other than UsualKinds, and so knows less.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <span>
+#include <string_view>
+
+#include "model/subject.h"
+#include "model/test_case.h"
+
+namespace skua::search {
+
+class PassedKinds {
+ public:
+  // Borrows the subject, which outlives this.
+  PassedKinds(const model::Subject& subject, std::span<const model::TestCase> tests);
+
+  // kInt where most tests pass a number for parameters of that name, kStr where most pass a text;
+  // kNone where few pass anything, or others.
+  model::StatementKind UsualFor(std::string_view name) const;
+
+ private:
+  struct Counts {
+    std::size_t numbers = 0, texts = 0, others = 0;
+  };
+
+  std::map<std::string_view, Counts> counts_;
+};
+
+}  // namespace skua::search
