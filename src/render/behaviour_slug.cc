@@ -6,6 +6,7 @@
 #include <array>
 #include <string_view>
 
+#include "model/type_fit.h"
 #include "render/exception_text.h"
 #include "render/findings_module.h"
 #include "render/naming.h"
@@ -24,6 +25,14 @@ using model::StatementKind;
 using model::Subject;
 using model::Value;
 using model::ValueKind;
+
+// The class of what the statement makes, as far as it is known.
+model::ClassIndex ClassOf(const Subject& subject, const Statement& value) {
+  if (value.kind != StatementKind::kCall) return model::kNoIndex;
+  const model::Callable& maker = subject.callables[value.target];
+  return maker.kind == model::CallableKind::kConstructor ? maker.class_index
+                                                         : subject.types[maker.result].class_index;
+}
 
 // The action of an operator in a word: "getitem", "called", "entered".
 std::string OperatorSlug(const Subject& subject, const model::TestCase& test,
@@ -44,6 +53,13 @@ std::string OperatorSlug(const Subject& subject, const model::TestCase& test,
     }
     case OperatorForm::kAwait:
       return "awaited";
+    case OperatorForm::kReflected: {
+      // Python asks the left operand first, and of two of a class only that: "__add__".
+      const bool is_asked_first =
+          model::IsDerivedFrom(subject, ClassOf(subject, test.statements[call.operands[1]]),
+                               subject.callables[call.target].class_index);
+      return SnakeCase(is_asked_first ? "__" + name.substr(3) : name);
+    }
     default:
       return SnakeCase(name);
   }

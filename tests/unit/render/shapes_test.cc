@@ -88,6 +88,7 @@ TEST_F(RenderShapes, OperatorsHaveTheirOwnSyntax) {
   add("__contains__", number(5), BoolValue(false));
   add("__add__", other, IntValue(4));
   add("__radd__", number(-5), IntValue(2));
+  add("__radd__", other, IntValue(4));
   add("__mul__", number(-2), ListValue({-6, -8}));
   add("__pow__", number(2), ListValue({9, 16}));
   add("__neg__", none, ListValue({-3, -4}));
