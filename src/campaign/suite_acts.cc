@@ -1,7 +1,8 @@
 // The part of the suite maker that leaves one act to a test. It makes two tests of one that calls
-// something of the subject only to pass on what it returned: a reader would rather see each of them
-// by itself. That looks at goals alone, and so comes before mutants are tried; the whole test comes
-// back where it kills more. And it leaves out earlier calls of which nothing shows.
+// something of the subject for nothing, or only to pass on what it returned: a reader would rather
+// see each of them by itself. That looks at goals alone, and so comes before mutants are tried; the
+// whole test comes back where it kills more. And it leaves out earlier calls of which nothing
+// shows.
 #include <algorithm>
 #include <iterator>
 
@@ -61,7 +62,8 @@ void SuiteMaker::SplitActs(const base::Deadline& deadline) {
     std::erase_if(places, [&](std::size_t i) {
       const model::TestCase& test = built_.suite[i].test;
       return built_.suite[i].is_finding ||
-             !(search::PassesResults(subject_, test) || search::TakesDetours(subject_, test));
+             !(search::PassesResults(subject_, test) || search::TakesDetours(subject_, test) ||
+               search::MakesIdleCalls(subject_, test));
     });
     for (const std::size_t i : places) tests.push_back(built_.suite[i].test);
     const std::vector<model::Observation> seen =
@@ -71,6 +73,7 @@ void SuiteMaker::SplitActs(const base::Deadline& deadline) {
       std::vector<model::TestCase> later = search::WithoutDetours(subject_, tests[k]);
       std::ranges::move(search::WithPlainArguments(subject_, tests[k], seen[k]),
                         std::back_inserter(later));
+      std::ranges::move(search::WithoutIdleCalls(subject_, tests[k]), std::back_inserter(later));
       if (Split(places[k], later, EarlierActs(subject_, tests[k]), deadline)) {
         split.push_back(places[k]);
         split.push_back(built_.suite.size() - 1);

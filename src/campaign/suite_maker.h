@@ -149,6 +149,8 @@ class SuiteMaker {
   // Leaves out earlier calls without which a test covers, kills and states the same.
   void DropIdleCalls(const base::Deadline& deadline);
   void PassUsualKinds(const base::Deadline& deadline);
+  // Names files of the test's own folder where a call finds none in the current one.
+  void PassMissingFiles(const base::Deadline& deadline);
   void CallFunctions(const base::Deadline& deadline);
   // The test with a call of the function that it returns, or of what that returns, if one gives a
   // value that says something.

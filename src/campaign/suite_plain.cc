@@ -225,10 +225,25 @@ void SuiteMaker::PassPlainValues(const base::Deadline& deadline) {
         },
         deadline);
   }
+  PassMissingFiles(deadline);
   CallFunctions(deadline);
   PassUsualKinds(deadline);
   DropIdleCalls(deadline);
   if (!deadline.Expired()) passed_.assign(built_.suite.size(), true);
+}
+
+void SuiteMaker::PassMissingFiles(const base::Deadline& deadline) {
+  std::vector<std::size_t> places = Unpassed();
+  std::erase_if(places, [&](std::size_t i) {
+    const auto& exception = built_.suite[i].exception;
+    return !exception || exception->type_name != "builtins:FileNotFoundError";
+  });
+  TryVersions(
+      places,
+      [&](std::size_t, const model::TestCase& test) {
+        return search::WithMissingFiles(subject_, test);
+      },
+      deadline);
 }
 
 void SuiteMaker::CallFunctions(const base::Deadline& deadline) {

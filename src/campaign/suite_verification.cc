@@ -12,6 +12,7 @@
 
 #include "campaign/part_of_suite.h"
 #include "campaign/secret_tests.h"
+#include "campaign/worth_writing.h"
 
 namespace skua::campaign {
 namespace {
@@ -42,15 +43,6 @@ std::string DescribeDropped(const oracle::BuiltSuite& built, std::size_t without
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-// A new test that cannot fail says nothing, and is not written.
-model::Suite WithExpectations(model::Suite suite) {
-  std::erase_if(suite, [](const model::GeneratedTest& test) {
-    const bool is_new = test.name.empty();
-    return is_new && test.assertions.empty() && !test.exception && !test.is_finding;
-  });
-  return suite;
-}
-
 bool HadNoTime(const oracle::VerifiedSuite& verified) {
   return verified.in_part || verified.reason.code == ReasonCode::kNoBudgetLeft;
 }
@@ -65,7 +57,7 @@ bool SuiteVerification::Run() {
   if (standing_.has_unknown()) {
     return ForLater({ReasonCode::kNoBudgetLeft, "no time was left to run what stands"});
   }
-  model::Suite expecting = WithExpectations(made_);
+  model::Suite expecting = WorthWriting(made_, context_.subject());
   const std::size_t without_expectation = made_.size() - expecting.size();
   if (expecting.empty() && maker_.built().unobserved > 0) {
     return ForLater({ReasonCode::kNoBudgetLeft, "no time was left to observe the tests"});

@@ -7,7 +7,9 @@
 #include <span>
 
 #include "model/type_fit.h"
+#include "search/making/environment_statements.h"
 #include "search/making/slice.h"
+#include "search/making/test_edits.h"
 #include "search/shrinking/value_edits.h"
 
 namespace skua::search {
@@ -165,6 +167,22 @@ std::vector<std::size_t> ObjectsOfDerivedClasses(const model::Subject& subject,
   return objects;
 }
 
+// Calls before the last one of which nothing uses the result, ascending, without those that change
+// the surroundings of the subject.
+std::vector<std::size_t> IdleCalls(const model::Subject& subject, const TestCase& test) {
+  const std::vector<unsigned> uses = UsesIn(test);
+  std::vector<std::size_t> idle;
+  for (std::size_t i = 0; i + 1 < test.size(); ++i) {
+    const Statement& call = test.statements[i];
+    if (call.kind != StatementKind::kCall || uses[i] > 0) continue;
+    const model::Callable& callable = subject.callables[call.target];
+    const bool only_arranges =
+        callable.kind == model::CallableKind::kEnvironment && !MakesPath(callable);
+    if (!only_arranges) idle.push_back(i);
+  }
+  return idle;
+}
+
 }  // namespace
 
 bool PassesResults(const model::Subject& subject, const TestCase& test) {
@@ -218,17 +236,13 @@ std::vector<TestCase> WithoutDetours(const model::Subject& subject, const TestCa
   return versions;
 }
 
+bool MakesIdleCalls(const model::Subject& subject, const TestCase& test) {
+  return !IdleCalls(subject, test).empty();
+}
+
 std::vector<TestCase> WithoutIdleCalls(const model::Subject& subject, const TestCase& test) {
   const std::vector<unsigned> uses = UsesIn(test);
-  std::vector<std::size_t> idle;
-  for (std::size_t i = 0; i + 1 < test.size(); ++i) {
-    const Statement& call = test.statements[i];
-    if (call.kind != StatementKind::kCall || uses[i] > 0) continue;
-    const model::Callable& callable = subject.callables[call.target];
-    const bool only_arranges =
-        callable.kind == model::CallableKind::kEnvironment && !MakesPath(callable);
-    if (!only_arranges) idle.push_back(i);
-  }
+  const std::vector<std::size_t> idle = IdleCalls(subject, test);
   std::vector<TestCase> versions;
   const auto leave_out = [&](std::span<const std::size_t> calls) {
     std::vector<bool> kept(test.size(), true);
@@ -246,6 +260,39 @@ std::vector<TestCase> WithoutIdleCalls(const model::Subject& subject, const Test
   };
   if (!idle.empty()) leave_out(idle);
   for (std::size_t k = 0; k < idle.size() && idle.size() > 1; ++k) leave_out({&idle[k], 1});
+  return versions;
+}
+
+std::vector<TestCase> WithMissingFiles(const model::Subject& subject, const TestCase& test) {
+  std::vector<TestCase> versions;
+  const Environment environment(subject);
+  const auto missing = std::ranges::find_if(
+      environment.path_makers(),
+      [&](model::CallableIndex index) { return subject.callables[index].name == "missing_file"; });
+  const Statement& call = test.statements.back();
+  if (missing == environment.path_makers().end() || call.kind != StatementKind::kCall) {
+    return versions;
+  }
+  const auto call_of = [](model::CallableIndex target, model::VariableIndex operand) {
+    Statement made;
+    made.kind = StatementKind::kCall;
+    made.target = target;
+    made.operands = {operand};
+    return made;
+  };
+  for (std::size_t k = FirstArgument(subject.callables[call.target]); k < call.operands.size();
+       ++k) {
+    if (test.statements[call.operands[k]].kind != StatementKind::kStr) continue;
+    Statement name;
+    name.kind = StatementKind::kStr;
+    name.text = "data.txt";
+    std::vector<Statement> made = {name, call_of(*missing, 0)};
+    made[1].parameters = {0};
+    versions.push_back(WithOperand(test, test.size() - 1, k, made));
+    if (environment.path_text() == model::kNoIndex) continue;
+    made.push_back(call_of(environment.path_text(), 1));
+    versions.push_back(WithOperand(test, test.size() - 1, k, made));
+  }
   return versions;
 }
 

@@ -32,10 +32,19 @@ bool TakesDetours(const model::Subject& subject, const model::TestCase& test);
 std::vector<model::TestCase> WithoutDetours(const model::Subject& subject,
                                             const model::TestCase& test);
 
+// Whether there are calls before the last one of which nothing uses the result.
+bool MakesIdleCalls(const model::Subject& subject, const model::TestCase& test);
+
 // Versions of the test without calls before the last one of which nothing uses the result: first
 // without all of them, then, where there are several, without one after the other. What changes the
 // surroundings of the subject stays, but for files that nothing reads.
 std::vector<model::TestCase> WithoutIdleCalls(const model::Subject& subject,
+                                              const model::TestCase& test);
+
+// Versions of the test in which a file that is missing in the folder for a test's files takes the
+// place of a text that the last call is given: first as a Path, then as its name. What lies in the
+// folder where the tests run is not for the test to say.
+std::vector<model::TestCase> WithMissingFiles(const model::Subject& subject,
                                               const model::TestCase& test);
 
 // Whether an object is of a class that the test defines, of which a base could be made alike.

@@ -239,6 +239,15 @@ TEST_F(MinimiserShapesTest, LeavesOutCallsOfWhichNothingUsesTheResult) {
   EXPECT_EQ(CallsOf(versions[2]), (std::vector<std::string>{"Money", "__add__", "__getitem__"}));
 }
 
+TEST_F(MinimiserShapesTest, NamesAMissingFileOfItsOwnWhereATextNamesOneOfTheCurrentFolder) {
+  Call("load", {Value(StatementKind::kStr), Value(StatementKind::kInt)});
+  const std::vector<TestCase> versions = WithMissingFiles(subject_, test_);
+  ASSERT_EQ(versions.size(), 2u);
+  for (const TestCase& version : versions) CheckWellFormed(version, subject_);
+  EXPECT_EQ(CallsOf(versions[0]), (std::vector<std::string>{"missing_file", "load"}));
+  EXPECT_EQ(CallsOf(versions[1]), (std::vector<std::string>{"missing_file", "__str__", "load"}));
+}
+
 TEST_F(MinimiserShapesTest, ComparesAnObjectWithAnEqualOneInsteadOfItself) {
   const VariableIndex money = Call("Money", {Value(StatementKind::kInt)});
   const VariableIndex sum = Call("Money.__add__", {money, money});
