@@ -249,11 +249,13 @@ class SideEffects:
 
 
 def _is_of_machine(folder: object) -> bool:
-    """Whether it is a folder that belongs neither to the test, nor to the project, nor to Python."""
+    """Whether it is a folder that belongs neither to the test, nor to the project, nor to Python: also
+    the current one, unless the test went to a folder of its own. Another lies there elsewhere.
+    """
     path = os.getcwd() if folder is None else _resolved(folder, -1)
     if path is None or surroundings.owns(path) or not os.path.isdir(path):
         return False
-    known = (os.getcwd(), _root, sys.prefix, sys.base_prefix, *sys.path)
+    known = (_root, sys.prefix, sys.base_prefix, *sys.path)
     return not any(
         path == one or path.startswith(one + os.sep) for one in map(os.path.realpath, filter(None, known))
     )
