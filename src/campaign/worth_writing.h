@@ -6,9 +6,8 @@
 
 namespace skua::campaign {
 
-// The suite without new tests that cannot fail, that only show that something internal returns
-// None, what is empty or of a class, or that come to an exception of what is public by something
-// internal. Findings and tests that stand in a file stay.
+// The suite without new tests that cannot fail, or that bring something public to an exception by
+// something internal. Findings and tests that stand in a file stay.
 model::Suite WorthWriting(model::Suite suite, const model::Subject& subject);
 
 }  // namespace skua::campaign

@@ -42,16 +42,6 @@ TEST_F(WorthWritingTest, IsNoTestThatCannotFail) {
   EXPECT_THAT(Worth(test), SizeIs(1)) << "it stands already";
 }
 
-TEST_F(WorthWritingTest, IsNothingThatAnInternalCallReturnsEmpty) {
-  const model::Value none;
-  EXPECT_THAT(Worth(Quote(none)), SizeIs(1));
-  subject_.callables[kQuote].is_protected = true;
-  EXPECT_THAT(Worth(Quote(none)), IsEmpty());
-  EXPECT_THAT(Worth(Quote(StrValue(""))), IsEmpty());
-  EXPECT_THAT(Worth(Quote(StrValue("word"))), SizeIs(1));
-  EXPECT_THAT(Worth(Quote(IntValue(0))), SizeIs(1));
-}
-
 TEST_F(WorthWritingTest, IsNoExceptionByWhatAnInternalCallDid) {
   TestCaseBuilder t;
   const auto table = t.Call(kRateTable, {});
