@@ -37,9 +37,8 @@ std::vector<model::TestCase> WithUsualOperands(const model::Subject& subject,
 // nothing is declared: a number or a text, where most tests pass one for parameters of that name.
 // Where nothing tells what it is for: True, a number or a word for a complex number, a set, a text
 // of bytes or an object of a foreign class, a text for bytes where both will do, a whole number for
-// 1.0, and True for what is passed by a keyword of which nothing is known and is
-// no number or word. A number for what stands for one: True as an index, an operand, or where a
-// number is declared.
+// 1.0, and True for what is passed by a keyword of which nothing is known and is no number or word.
+// A number for what stands for one: True as an index, an operand, or where a number is declared.
 std::vector<model::TestCase> WithUsualKinds(const model::Subject& subject,
                                             const model::ParameterTypes& types,
                                             const PassedKinds& passed, const model::TestCase& test,
