@@ -34,9 +34,7 @@ Environment::Environment(const model::Subject& subject) : subject_(&subject) {
     if (callable.name == "seed") {
       seed_ = i;
     } else if (callable.name != "skip_sleep") {  // nobody waits while searching
-      const bool makes_path = callable.name == "write_file" || callable.name == "missing_file" ||
-                              callable.name == "make_folder";
-      (makes_path ? path_makers_ : actions_).push_back(i);
+      (MakesPath(callable) ? path_makers_ : actions_).push_back(i);
     }
     if (tells_time || Gives(callable) || callable.name.ends_with("_answers")) once_.push_back(i);
     for (const char* name : {"seed", "argv", "stdin", "chdir", "processes", "system"}) {

@@ -32,6 +32,12 @@ class Environment {
   // answer, arguments of the program, the folder for files as the current one, the time.
   const std::vector<model::CallableIndex>& prepared() const { return prepared_; }
 
+  // Whether it makes a file or folder of the test's own, or the name of one that is missing.
+  static bool MakesPath(const model::Callable& callable) {
+    return callable.kind == model::CallableKind::kEnvironment &&
+           (callable.name == "write_file" || callable.name == "missing_file" ||
+            callable.name == "make_folder");
+  }
   // Whether processes, networks or functions answer behind it with its arguments.
   static bool Answers(const model::Callable& callable) {
     return callable.name == "processes" || callable.name.ends_with("_answers") || Gives(callable);

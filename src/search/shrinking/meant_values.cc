@@ -205,8 +205,7 @@ bool IsForeign(const model::Subject& subject, const Statement& value) {
 std::vector<Statement> UsualInPlaceOf(const model::Subject& subject, const TestCase& test,
                                       std::size_t index, const Place& place) {
   const Statement& value = test.statements[index];
-  const std::string usual = model::Vocabulary::UsualFor(ParameterFor(subject, test, index));
-  const Statement word = *PlainItem(TypeKind::kStr, usual.empty() ? "word" : usual);
+  const Statement word = *PlainItem(TypeKind::kStr, UsualWord(ParameterFor(subject, test, index)));
   const Statement one = *PlainItem(TypeKind::kInt, "");
   const Statement yes = BoolOf(true);
   const bool is_typed = subject.types[place.type].kind != TypeKind::kAny;
@@ -336,8 +335,7 @@ std::vector<TestCase> WithUsualOperands(const model::Subject& subject, const Tes
     if (!(is_itself || is_function) || subject.types[parameter.type].kind != TypeKind::kAny) {
       continue;
     }
-    const std::string usual = model::Vocabulary::UsualFor(parameter.name);
-    const Statement word = *PlainItem(TypeKind::kStr, usual.empty() ? "word" : usual);
+    const Statement word = *PlainItem(TypeKind::kStr, UsualWord(parameter.name));
     const Statement one = *PlainItem(TypeKind::kInt, "");
     versions.push_back(WithOperand(test, index, k, {&one, 1}));
     versions.push_back(WithOperand(test, index, k, {&word, 1}));
@@ -367,8 +365,7 @@ std::vector<TestCase> WithOwnValues(const model::Subject& subject,
       continue;
     }
     const std::string& name = test.statements[dict.operands[key]].text;
-    std::vector<Statement> values =
-        UsualOf(subject, types.Of(name), model::Vocabulary::UsualFor(name));
+    std::vector<Statement> values = UsualOf(subject, types.Of(name), UsualWord(name));
     if (values.empty()) values = {BoolOf(true)};
     for (const Statement& value : values) {
       versions.push_back(WithOperand(test, index, key + 1, {&value, 1}));
@@ -418,16 +415,14 @@ std::vector<TestCase> WithUsualKinds(const model::Subject& subject,
   const bool may_fit = now == model::Fit::kUnknown && !IsForeign(subject, value);
   std::vector<Statement> others =
       is_typed && now != model::Fit::kFits && !may_fit
-          ? UsualOf(subject, place->type,
-                    model::Vocabulary::UsualFor(ParameterFor(subject, test, index)))
+          ? UsualOf(subject, place->type, UsualWord(ParameterFor(subject, test, index)))
           : UsualInPlaceOf(subject, test, index, *place);
   const StatementKind usual = is_typed ? StatementKind::kNone : passed.UsualFor(place->name);
   const bool is_usual = value.kind == usual || value.kind == StatementKind::kNone ||
                         (value.kind == StatementKind::kFloat && usual == StatementKind::kInt);
   if (usual != StatementKind::kNone && !is_usual) {
-    const std::string word = model::Vocabulary::UsualFor(place->name);
     const TypeKind plain = usual == StatementKind::kInt ? TypeKind::kInt : TypeKind::kStr;
-    others.insert(others.begin(), *PlainItem(plain, word.empty() ? "word" : word));
+    others.insert(others.begin(), *PlainItem(plain, UsualWord(place->name)));
   }
   // Where a whole number is declared, or only the default is one, others are passed as well.
   const bool takes_numbers = std::ranges::any_of(

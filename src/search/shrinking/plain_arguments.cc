@@ -73,11 +73,6 @@ std::optional<Statement> LiteralOf(const Value& value) {
   return literal;
 }
 
-bool MakesPath(const model::Callable& callable) {
-  return callable.name == "write_file" || callable.name == "make_folder" ||
-         callable.name == "missing_file";
-}
-
 bool HasReceiver(const model::Subject& subject, const Statement& user) {
   return (user.kind == StatementKind::kCall &&
           model::HasReceiver(subject.callables[user.target])) ||
@@ -175,9 +170,8 @@ std::vector<std::size_t> IdleCalls(const model::Subject& subject, const TestCase
   for (std::size_t i = 0; i + 1 < test.size(); ++i) {
     const Statement& call = test.statements[i];
     if (call.kind != StatementKind::kCall || uses[i] > 0) continue;
-    const model::Callable& callable = subject.callables[call.target];
     const bool only_arranges =
-        callable.kind == model::CallableKind::kEnvironment && !MakesPath(callable);
+        IsEnvironment(subject, call) && !Environment::MakesPath(subject.callables[call.target]);
     if (!only_arranges) idle.push_back(i);
   }
   return idle;

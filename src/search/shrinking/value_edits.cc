@@ -142,6 +142,11 @@ std::vector<unsigned> UsesIn(const TestCase& test) {
   return uses;
 }
 
+std::string UsualWord(std::string_view parameter) {
+  std::string usual = model::Vocabulary::UsualFor(parameter);
+  return usual.empty() ? "word" : usual;
+}
+
 std::optional<Statement> PlainItem(TypeKind kind, std::string_view text) {
   Statement item;
   switch (kind) {
@@ -358,8 +363,7 @@ std::optional<TestCase> Filled(const model::Subject& subject, const TestCase& te
   if (IsText(value)) {
     if (!value.text.empty() || IsPinned(subject, test, index)) return std::nullopt;
     TestCase filled = test;
-    const std::string usual = model::Vocabulary::UsualFor(ParameterFor(subject, test, index));
-    filled.statements[index].text = usual.empty() ? "word" : usual;
+    filled.statements[index].text = UsualWord(ParameterFor(subject, test, index));
     return filled;
   }
   if (value.kind == StatementKind::kInt || value.kind == StatementKind::kFloat) {

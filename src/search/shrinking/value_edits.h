@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,6 +16,9 @@ namespace skua::search {
 
 // How often statements use each variable.
 std::vector<unsigned> UsesIn(const model::TestCase& test);
+
+// The word that is usual for a parameter of that name, or else "word".
+std::string UsualWord(std::string_view parameter);
 
 // An item of that kind for a collection: the text where any will do. Nothing for kinds that are no
 // plain values.

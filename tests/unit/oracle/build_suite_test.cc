@@ -283,6 +283,20 @@ TEST(BuildSuite, ExpectsAWrongArgumentOnlyForWhatItAloneCovers) {
   EXPECT_TRUE(all.suite[2].is_finding);
 }
 
+TEST(BuildSuite, ExpectsNoWrongArgumentOfWhatIsInternal) {
+  model::Subject subject = SubjectWithGoals();
+  const std::vector<Observation> seen = {
+      Raised("AttributeError", 3, false, "'int' object has no attribute 'split'")};
+  const auto kept = [&] {
+    FakeObserver first(seen), second(seen);
+    return BuildSuite({Quote(1, {0})}, subject, first, second, base::Deadline(kSteadyClock))
+        .suite.size();
+  };
+  EXPECT_EQ(kept(), 1u);
+  subject.callables[testing::kQuote].is_protected = true;
+  EXPECT_EQ(kept(), 0u);
+}
+
 TEST(BuildSuite, ExpectsAWrongArgumentForNothingThatAnotherWeakFindingCovers) {
   const std::string message = "'int' object has no attribute 'split'";
   const BuiltSuite built =

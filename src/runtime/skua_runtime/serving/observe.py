@@ -28,9 +28,9 @@ from skua_runtime.world.values import (
     SUBJECT_EXCEPTIONS,
     Value,
     is_volatile,
-    without_addresses,
     know_versions,
     to_value,
+    without_addresses,
 )
 from skua_runtime.serving.views import Views
 from skua_runtime.world.project_files import is_project_file
