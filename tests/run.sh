@@ -1,9 +1,19 @@
 #!/usr/bin/env bash
 # Installs what the tests need, builds with warnings as errors, and runs everything through ctest:
-# unit tests (under address and undefined-behaviour sanitizers), runtime tests on every CPython 3.10
-# or later found on this machine, and the command line of an optimised build on whole projects.
+# unit tests (under address and undefined-behaviour sanitizers where the code reads what others wrote, or touches
+# memory by hand), runtime tests on every CPython 3.10 or later found on this machine, and the command line of an
+# optimised build on whole projects. `tests/run.sh sanitizers` runs the unit tests alone, all of them under sanitizers.
 # Needs root only when Debian packages are missing. The second time it only builds what changed.
 set -euo pipefail
+
+what=${1:-everything}
+case $what in
+everything | sanitizers) ;;
+*)
+  echo "tests/run.sh runs everything, or what it is told to: sanitizers. It does not know: $what" >&2
+  exit 2
+  ;;
+esac
 
 repository=$(cd "$(dirname "$0")/.." && pwd)
 build=$repository/build
@@ -46,6 +56,9 @@ while read -r version python; do
     echo "Installing with pip for Python $version: ${packages[*]}"
     "$python" -m venv --clear "$venv"
     "$venv/bin/pip" install -q --disable-pip-version-check -c "$requirements" "${packages[@]}"
+    # pytest compiles its plug-ins itself. Where the result may not be written, as under -B, each process does so anew.
+    env -u PYTHONDONTWRITEBYTECODE "$venv/bin/python" -m pytest -q --collect-only -p no:cacheprovider "$venv/bin" \
+      >/dev/null || [ $? = 5 ]  # nothing was collected
     printf '%s\n' "${packages[*]}" | cat - "$requirements" >"$venv/installed"
   fi
   pythons="$pythons;$venv/bin/python"
@@ -53,28 +66,35 @@ done < <(find_pythons)
 [ -n "$pythons" ] || { echo "No CPython 3.10 or later was found." >&2; exit 2; }
 
 jobs=$(nproc)
-echo "Building with warnings as errors in $build/dev"
-cmake -S "$repository" -B "$build/dev" -G Ninja -DCMAKE_BUILD_TYPE=Release -DSKUA_DEV=ON \
-  -DSKUA_TEST_PYTHONS="${pythons#;}" "${compiling[@]}" >/dev/null
-cmake --build "$build/dev" --target skua skua_native policy_replay
+configure() {
+  local tree=$1
+  shift
+  cmake -S "$repository" -B "$tree" -G Ninja -DSKUA_DEV=ON -DSKUA_TEST_PYTHONS="${pythons#;}" "$@" >/dev/null
+}
+if [ $what = everything ]; then
+  echo "Building with warnings as errors in $build/dev"
+  configure "$build/dev" -DCMAKE_BUILD_TYPE=Release "${compiling[@]}"
+  cmake --build "$build/dev" --target skua skua_native policy_replay plain_tests
+fi
 
-# Sanitizers serve the unit tests. These are built and run only here; what else ctest runs takes the
-# binary that was built above.
+# Sanitizers serve unit tests. What else ctest runs takes what was built above.
+[ $what = everything ] && kind=sanitized || kind=unit
 echo "Building the unit tests with sanitizers in $build/sanitize"
-cmake -S "$repository" -B "$build/sanitize" -DSKUA_TEST_PYTHONS="${pythons#;}" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DSKUA_DEV=ON \
-  -DCMAKE_CXX_FLAGS_DEBUG=-g1 "-DSKUA_SANITIZE=address;undefined" -DCMAKE_UNITY_BUILD=ON "${launcher[@]}" >/dev/null
-cmake --build "$build/sanitize" --target unit_tests
+configure "$build/sanitize" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-g1 "-DSKUA_SANITIZE=address;undefined" \
+  -DCMAKE_UNITY_BUILD=ON "${launcher[@]}"
+cmake --build "$build/sanitize" --target ${kind}_tests
 
 # Whatever is skipped is told, with its place and its reason.
 run_tests() {
   local tree=$1 code=0
   shift
-  ctest --test-dir "$tree" --output-on-failure -j "$jobs" "$@" || code=$?
+  ctest --test-dir "$tree" --output-on-failure "$@" || code=$?
   grep -hE '^SKIPPED |: Skipped$' "$tree/Testing/Temporary/LastTest.log" || true
   return $code
 }
-# A failing unit test says nothing of the rest, which is run all the same.
+# A failing unit test says nothing of the rest, which is run all the same. Of the sanitized ones the longest mostly
+# waits for processes.
 failed=0
-run_tests "$build/sanitize" -L unit || failed=$?
-run_tests "$build/dev" -L python -LE unit || failed=$?
+run_tests "$build/sanitize" -j $((jobs + 1)) -L $kind || failed=$?
+[ $what = sanitizers ] || run_tests "$build/dev" -j "$jobs" -L 'python|plain' -LE sanitized || failed=$?
 exit $failed

@@ -9,6 +9,7 @@ the kernel hides no processes of others, its attendant also judges each signal t
 
 from __future__ import annotations
 
+import gc
 import os
 import select
 import signal
@@ -33,6 +34,7 @@ def serve(control: int) -> tuple[dict[str, Any], list[int]]:
     del sys.path[0]  # our own folder
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how an attendant ended
     connection = Connection(control)
+    gc.freeze()  # the collector of a process would touch, and so copy, every page that it was given
     while (frame := connection.receive()) is not None:
         _, (process,) = frame
         if os.fork() == 0:
