@@ -32,7 +32,7 @@ constexpr std::string_view kEnglish =
     " words world www yes you your alice false json html csv index data date red blue green ";
 
 // What parameters usually take whose name has this word. The first that fits is taken.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 41> kUsual = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 40> kUsual = {{
     {"email", "alice@example.com"},
     {"mail", "alice@example.com"},
     {"url", "https://example.com/"},
@@ -47,7 +47,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 41> kUsual =
     {"datetime", "2024-01-31T12:30:00"},
     {"timestamp", "2024-01-31T12:30:00"},
     {"date", "2024-01-31"},
-    {"day", "2024-01-31"},
     {"time", "12:30:00"},
     {"filename", "data.txt"},
     {"file", "data.txt"},
@@ -75,6 +74,12 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 41> kUsual =
     {"content", "hello world"},
     {"message", "hello world"},
 }};
+
+// Last words of names of what is counted or measured.
+constexpr std::string_view kNumbers =
+    " year years month months week weeks day days hour hours minute minutes second seconds"
+    " microsecond microseconds millisecond milliseconds width height size length count limit depth"
+    " indent precision digits offset maxsize minlen maxlen port age ";
 
 // Names that say nothing of what is passed.
 constexpr std::string_view kSayNothing = " s x y z a b c args kwargs obj object other self arg ";
@@ -378,10 +383,16 @@ std::string Vocabulary::WithWords(std::string_view text) const {
 }
 
 std::string Vocabulary::UsualFor(std::string_view parameter) {
+  if (IsNumber(parameter)) return "12";
   const std::vector<std::string> words = WordsIn(parameter);
   if (const std::string_view usual = UsualForAnyOf(words); !usual.empty())
     return std::string(usual);
   return words.empty() || IsIn(kSayNothing, words.back()) ? "" : words.back();
+}
+
+bool Vocabulary::IsNumber(std::string_view parameter) {
+  const std::vector<std::string> words = WordsIn(parameter);
+  return !words.empty() && IsIn(kNumbers, words.back());
 }
 
 bool Vocabulary::IsUnlikeUsual(std::string_view text, std::string_view parameter) {

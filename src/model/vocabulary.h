@@ -36,9 +36,12 @@ class Vocabulary {
   // Plain English of so many characters or a few more, as far as that goes: "hello world this".
   static std::string Prose(std::size_t characters);
 
-  // What a parameter of that name usually takes (email: "alice@example.com"), or its name as a
-  // word; empty where the name says nothing.
+  // What a parameter of that name usually takes (email: "alice@example.com"), digits where it takes
+  // numbers, or else its name as a word; empty where the name says nothing.
   static std::string UsualFor(std::string_view parameter);
+
+  // Whether a parameter of that name usually takes a number: `minute`, `max_width`.
+  static bool IsNumber(std::string_view parameter);
 
   // Whether the text has signs that what a parameter of that name usually takes has not, as
   // "this/that.ext" has as an encoding. False where the name says only what the parameter is

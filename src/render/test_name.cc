@@ -36,9 +36,9 @@ constexpr std::size_t kMostTraits = 2;  // in a name
 // A trait that may tell a test apart from others of the same name. Traits are ordered as a reader
 // would look for them: what the project says of its exception, arguments, what the receiver was
 // made from, what was done before, what the rows of a table differ in, which attribute is looked
-// at.
+// at, what an argument was made from, how many items come out.
 struct Trait {
-  enum class Kind { kMessage, kArgument, kReceiver, kBefore, kRows, kAttribute };
+  enum class Kind { kMessage, kArgument, kReceiver, kBefore, kRows, kAttribute, kMadeFrom, kItems };
   Kind kind = Kind::kArgument;
   uint16_t parameter = 0;
   auto operator<=>(const Trait&) const = default;
@@ -73,11 +73,16 @@ std::string Joined(const std::vector<std::string>& words) {
   return fmt::format("{}_and_{}", fmt::join(words.begin(), words.end() - 1, "_"), words.back());
 }
 
-// The size of a collection that has items, in words: "two". What a dict or set has twice counts
-// once, as it is written.
+// A number above 0 in words: "two", "many".
+std::string_view NumberWord(std::size_t number) {
+  static constexpr std::array<std::string_view, 9> kNumbers = {
+      "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"};
+  return number <= kNumbers.size() ? kNumbers[number - 1] : "many";
+}
+
+// The size of a collection that has items, in words. What a dict or set has twice counts once, as
+// it is written.
 std::string_view SizeOf(const Statement& collection, const std::vector<Statement>& statements) {
-  static constexpr std::array<std::string_view, 5> kNumbers = {"one", "two", "three", "four",
-                                                               "five"};
   const std::size_t step = collection.kind == StatementKind::kDict ? 2 : 1;
   const bool may_repeat =
       collection.kind == StatementKind::kList || collection.kind == StatementKind::kTuple;
@@ -89,7 +94,7 @@ std::string_view SizeOf(const Statement& collection, const std::vector<Statement
     }
     size += is_known ? 0 : 1;
   }
-  return size <= kNumbers.size() ? kNumbers[size - 1] : "many";
+  return NumberWord(size);
 }
 
 // The words of a collection's items, or of a dict's keys, where these are one or two texts.
@@ -176,6 +181,15 @@ class Describer {
     }
     AddBefore();
     AddAttribute();
+    for (const std::size_t operand : act.operands) {
+      const Statement& argument = statements_[operand];
+      const bool is_receiver =
+          HasReceiver(subject_.callables[act.target]) && operand == act.operands[0];
+      if (!is_receiver && argument.kind == StatementKind::kCall) {
+        AddArguments(Trait::Kind::kMadeFrom, operand);
+      }
+    }
+    AddItems();
   }
 
   // What only some rows of a table have tells nothing of it.
@@ -229,7 +243,7 @@ class Describer {
           WithArgument(statements_[operand], SnakeCase(parameter.name),
                        parameter.kind == model::ParameterKind::kVarPositional);
       if (words.empty()) continue;
-      named_.traits[{kind, call.parameters[a]}] = fmt::format("{}{}", kWith, words);
+      named_.traits.try_emplace({kind, call.parameters[a]}, fmt::format("{}{}", kWith, words));
     }
   }
 
@@ -282,6 +296,20 @@ class Describer {
       const std::string words = SnakeCase(last.substr(0, last.find_first_of("[(")));
       if (words.empty() || named_.name.find("_" + words) != std::string::npos) continue;
       named_.traits[{Trait::Kind::kAttribute, 0}] = fmt::format("{}{}", kWith, words);
+      return;
+    }
+  }
+
+  // Adds how many items the first list or tuple has that is asserted of the act: "_of_two_items".
+  void AddItems() {
+    for (const model::Assertion& assertion : test_.assertions) {
+      const model::Value& seen = assertion.expected;
+      const bool has_items =
+          seen.kind == model::ValueKind::kList || seen.kind == model::ValueKind::kTuple;
+      const std::size_t size = seen.items.size();
+      if (assertion.after_statement != act_ || !has_items || size == 0) continue;
+      named_.traits[{Trait::Kind::kItems, 0}] =
+          fmt::format("_of_{}_item{}", NumberWord(size), size == 1 ? "" : "s");
       return;
     }
   }

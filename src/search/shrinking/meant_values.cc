@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -208,6 +209,7 @@ std::vector<Statement> UsualInPlaceOf(const model::Subject& subject, const TestC
   const Statement word = *PlainItem(TypeKind::kStr, UsualWord(ParameterFor(subject, test, index)));
   const Statement one = *PlainItem(TypeKind::kInt, "");
   const Statement yes = BoolOf(true);
+  const bool is_element = place.name.empty();
   const bool is_typed = subject.types[place.type].kind != TypeKind::kAny;
   if (is_typed && !IsSeldomMeant(value.kind)) return {};
   switch (value.kind) {
@@ -236,13 +238,18 @@ std::vector<Statement> UsualInPlaceOf(const model::Subject& subject, const TestC
     case StatementKind::kSet:
     case StatementKind::kFrozenSet:
       return {yes, one, word};
-    case StatementKind::kCall:
-      return IsForeign(subject, value) ? std::vector{word, one} : std::vector<Statement>{};
+    case StatementKind::kCall: {
+      const bool is_object =
+          subject.callables[value.target].kind == model::CallableKind::kConstructor;
+      const bool may_go = IsForeign(subject, value) || (is_element && is_object);
+      return may_go ? std::vector{word, one} : std::vector<Statement>{};
+    }
     case StatementKind::kNone:
     case StatementKind::kInt:
     case StatementKind::kEnumMember:
       return {};
     default:
+      if (is_element && IsForeign(subject, value)) return {word, one};
       return place.is_keyword ? std::vector{yes, one, word} : std::vector<Statement>{};
   }
 }
@@ -374,34 +381,6 @@ std::vector<TestCase> WithOwnValues(const model::Subject& subject,
   return versions;
 }
 
-bool IsFactor(const model::Subject& subject, const TestCase& test, std::size_t index) {
-  static constexpr std::array<std::string_view, 8> kByFactor = {
-      "__mul__",      "__rmul__",     "__imul__", "__truediv__",
-      "__floordiv__", "__itruediv__", "__pow__",  "__matmul__"};
-  return std::ranges::any_of(test.statements, [&](const Statement& call) {
-    if (call.kind != StatementKind::kCall || call.operands.size() != 2 ||
-        call.operands[1] != index) {
-      return false;
-    }
-    const Callable& callable = subject.callables[call.target];
-    return callable.kind == model::CallableKind::kOperator &&
-           std::ranges::find(kByFactor, callable.name) != kByFactor.end();
-  });
-}
-
-bool IsIdleFactor(const Statement& number) {
-  switch (number.kind) {
-    case StatementKind::kBool:
-      return true;
-    case StatementKind::kInt:
-      return number.text.empty() && -1 <= number.integer && number.integer <= 1;
-    case StatementKind::kFloat:
-      return number.real == 0 || number.real == 1 || number.real == -1;
-    default:
-      return false;
-  }
-}
-
 std::vector<TestCase> WithUsualKinds(const model::Subject& subject,
                                      const model::ParameterTypes& types, const PassedKinds& passed,
                                      const TestCase& test, std::size_t index) {
@@ -421,8 +400,13 @@ std::vector<TestCase> WithUsualKinds(const model::Subject& subject,
   const bool is_usual = value.kind == usual || value.kind == StatementKind::kNone ||
                         (value.kind == StatementKind::kFloat && usual == StatementKind::kInt);
   if (usual != StatementKind::kNone && !is_usual) {
-    const TypeKind plain = usual == StatementKind::kInt ? TypeKind::kInt : TypeKind::kStr;
-    others.insert(others.begin(), *PlainItem(plain, UsualWord(place->name)));
+    // What does not do with a whole number may do with another.
+    const std::vector<TypeKind> plain = usual == StatementKind::kInt
+                                            ? std::vector{TypeKind::kInt, TypeKind::kFloat}
+                                            : std::vector{TypeKind::kStr};
+    for (const TypeKind kind : plain | std::views::reverse) {
+      others.insert(others.begin(), *PlainItem(kind, UsualWord(place->name)));
+    }
   }
   // Where a whole number is declared, or only the default is one, others are passed as well.
   const bool takes_numbers = std::ranges::any_of(

@@ -36,9 +36,10 @@ std::vector<model::TestCase> WithUsualOperands(const model::Subject& subject,
 // that is declared for it, or for parameters of the same name: a plain value of that type. Where
 // nothing is declared: a number or a text, where most tests pass one for parameters of that name.
 // Where nothing tells what it is for: True, a number or a word for a complex number, a set, a text
-// of bytes or an object of a foreign class, a text for bytes where both will do, a whole number for
-// 1.0, and True for what is passed by a keyword of which nothing is known and is no number or word.
-// A number for what stands for one: True as an index, an operand, or where a number is declared.
+// of bytes or an object of a foreign class, and as an element also for a function or any object; a
+// text for bytes where both will do, a whole number for 1.0, and True for what is passed by a
+// keyword of which nothing is known and is no number or word. A number for what stands for one:
+// True as an index, an operand, or where a number is declared.
 std::vector<model::TestCase> WithUsualKinds(const model::Subject& subject,
                                             const model::ParameterTypes& types,
                                             const PassedKinds& passed, const model::TestCase& test,
@@ -50,10 +51,5 @@ std::vector<model::TestCase> WithUsualKinds(const model::Subject& subject,
 std::vector<model::TestCase> WithOwnValues(const model::Subject& subject,
                                            const model::ParameterTypes& types,
                                            const model::TestCase& test, std::size_t index);
-
-// Whether the value is a number by which an operator multiplies, divides or raises.
-bool IsFactor(const model::Subject& subject, const model::TestCase& test, std::size_t index);
-// Whether multiplying, dividing or raising by it shows nothing, as with 1, or little, as with 0.
-bool IsIdleFactor(const model::Statement& number);
 
 }  // namespace skua::search

@@ -1,5 +1,6 @@
 #include "search/shrinking/passed_kinds.h"
 
+#include "model/vocabulary.h"
 #include "search/making/test_edits.h"
 
 namespace skua::search {
@@ -37,6 +38,7 @@ PassedKinds::PassedKinds(const model::Subject& subject, std::span<const model::T
 
 StatementKind PassedKinds::UsualFor(std::string_view name) const {
   constexpr std::size_t kFew = 4;
+  if (model::Vocabulary::IsNumber(name)) return StatementKind::kInt;
   const auto found = counts_.find(name);
   if (found == counts_.end()) return StatementKind::kNone;
   const auto [numbers, texts, others] = found->second;

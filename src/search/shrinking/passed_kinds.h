@@ -1,6 +1,6 @@
 // Which kinds of plain values tests pass for parameters of which nothing is declared, by name:
-// where most pass a number for `minute`, one that passes "minute" or True is odd. It executes
-// nothing, other than UsualKinds, and so knows less.
+// where most pass a number for `quota`, one that passes "quota" or True is odd. Some names, such as
+// `minute`, tell that themselves. It executes nothing, other than UsualKinds, and so knows less.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,8 @@ class PassedKinds {
   // Borrows the subject, which outlives this.
   PassedKinds(const model::Subject& subject, std::span<const model::TestCase> tests);
 
-  // kInt where most tests pass a number for parameters of that name, kStr where most pass a text;
-  // kNone where few pass anything, or others.
+  // kInt where the name tells that it takes a number, or most tests pass one for parameters of that
+  // name, kStr where most pass a text; kNone where few pass anything, or others.
   model::StatementKind UsualFor(std::string_view name) const;
 
  private:

@@ -8,6 +8,7 @@
 #include "search/shrinking/meant_values.h"
 #include "search/shrinking/plainer_values.h"
 #include "search/shrinking/plainness.h"
+#include "search/shrinking/telling_numbers.h"
 #include "search/shrinking/value_edits.h"
 
 namespace skua::search {
@@ -54,6 +55,7 @@ bool ValueMinimisation::MinimiseEach(const Ask& ask) {
       gained = PassNone() || gained;
       gained = PassWhatIsMeant() || gained;
       gained = MakeFuller() || gained;
+      gained = PassYears() || gained;
     } else if (IsCollection(kind)) {
       gained = LeaveOutElements() || gained;
       gained = NameKeys() || gained;
@@ -226,6 +228,11 @@ bool ValueMinimisation::PassFactor() {
   factor.integer = factor.kind == StatementKind::kInt ? 2 : 0;
   factor.real = factor.kind == StatementKind::kFloat ? 2 : 0;
   return Take({std::move(version)});
+}
+
+bool ValueMinimisation::PassYears() {
+  if (options_->vocabulary == nullptr) return false;
+  return Take(WithUsualYears(*subject_, test_, index_));
 }
 
 bool ValueMinimisation::MakeFuller() {
@@ -403,7 +410,9 @@ bool ValueMinimisation::ArePassedTogether(std::size_t one, std::size_t other) co
 void ValueMinimisation::AddValue(const Statement& value) {
   const bool shows_less = options_->vocabulary != nullptr && IsIdleFactor(value) &&
                           !IsIdleFactor(current()) && IsFactor(*subject_, test_, index_);
-  if (shows_less) return;
+  const bool is_dated = options_->vocabulary != nullptr && IsOfCentury(current()) &&
+                        ParameterFor(*subject_, test_, index_) == "year";
+  if (shows_less || is_dated) return;
   TestCase candidate = test_;
   candidate.statements[index_] = value;
   Add(0, std::move(candidate));

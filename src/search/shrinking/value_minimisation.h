@@ -97,6 +97,9 @@ class ValueMinimisation {
   // Multiplies and divides by 2 rather than by 1, which shows nothing.
   bool PassFactor();
 
+  // Passes years of this century in the place of the first of the calendar.
+  bool PassYears();
+
   // Makes an object that is made of nothing as other tests make theirs.
   bool MakeFuller();
 

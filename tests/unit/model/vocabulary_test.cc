@@ -130,6 +130,15 @@ TEST(Vocabulary, KnowsWhatParametersUsuallyTake) {
   EXPECT_EQ(Vocabulary::UsualFor("shape"), "shape");
   EXPECT_EQ(Vocabulary::UsualFor("s"), "");
   EXPECT_EQ(Vocabulary::UsualFor("obj"), "");
+  EXPECT_EQ(Vocabulary::UsualFor("minute"), "12");
+}
+
+TEST(Vocabulary, KnowsWhichParametersTakeNumbers) {
+  EXPECT_TRUE(Vocabulary::IsNumber("minute"));
+  EXPECT_TRUE(Vocabulary::IsNumber("max_width"));
+  EXPECT_FALSE(Vocabulary::IsNumber("width_of_shape"));
+  EXPECT_FALSE(Vocabulary::IsNumber("shape"));
+  EXPECT_FALSE(Vocabulary::IsNumber(""));
 }
 
 TEST(Vocabulary, KnowsWhatIsUnlikeWhatAParameterUsuallyTakes) {

@@ -470,6 +470,34 @@ TEST(NameTests, NamesTheLastCallBeforeTheActWhereThereWereMany) {
             "test_rate_table_price_for_returns_none_after_add");
 }
 
+TEST(NameTests, TellsTestsApartByWhatAnArgumentWasMadeFrom) {
+  const auto quoted = [](const char* name) {
+    TestCaseBuilder b;
+    const auto table = b.Call(testing::kRateTable, {{0, b.Str(name)}});
+    const auto quote = b.Call(testing::kQuote, {{0, table}});
+    return Shown(b, {ResultIs(quote, testing::NoneValue())});
+  };
+  EXPECT_THAT(NameTests(testing::SampleSubject(), {quoted("express"), quoted("freight")}),
+              ::testing::ElementsAre("test_quote_returns_none_with_name_express",
+                                     "test_quote_returns_none_with_name_freight"));
+}
+
+TEST(NameTests, TellsTestsApartByHowManyItemsComeOut) {
+  const auto quoted = [](std::vector<model::Value> items) {
+    TestCaseBuilder b;
+    const auto quote = b.Call(testing::kQuote, {{0, b.Float(0.1)}});
+    model::Assertion history = ResultIs(quote, model::Value{});
+    history.attribute = "history";
+    history.expected.kind = model::ValueKind::kList;
+    history.expected.items = std::move(items);
+    return Shown(b, {history});
+  };
+  const std::vector<model::Value> three(3, IntValue(1)), four(4, IntValue(1));
+  EXPECT_THAT(NameTests(testing::SampleSubject(), {quoted(three), quoted(four)}),
+              ::testing::ElementsAre(::testing::EndsWith("_of_three_items"),
+                                     ::testing::EndsWith("_of_four_items")));
+}
+
 TEST(NameTests, TellsTestsApartByTheAttributeThatTheyLookAt) {
   const auto quoted = [](const std::string& attribute) {
     TestCaseBuilder b;

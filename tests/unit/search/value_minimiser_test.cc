@@ -446,6 +446,61 @@ TEST_F(ValueMinimiserTest, PassesWhatMostTestsPassForParametersOfTheName) {
   EXPECT_EQ(minimised(tests).statements[0].kind, StatementKind::kInt);
   EXPECT_EQ(minimised(tests).statements[1].kind, StatementKind::kStr);
   EXPECT_EQ(minimised({&tests.back(), 1}).statements[0].kind, StatementKind::kStr) << "too few";
+  const std::size_t untyped = test::CallableNamed(subject_, "untyped");
+  subject_.callables[untyped].parameters[0].name = "minute";
+  EXPECT_EQ(minimised({&tests.back(), 1}).statements[0].kind, StatementKind::kInt)
+      << "the name tells";
+}
+
+TEST_F(ValueMinimiserTest, PutsPlainValuesIntoCollectionsInPlaceOfObjects) {
+  const model::Vocabulary vocabulary(subject_);
+  TestCase test = Call("Money", {IntStatement(1)}, {0});
+  Statement list;
+  list.kind = StatementKind::kList;
+  list.operands = {1};
+  Statement call;
+  call.kind = StatementKind::kCall;
+  call.target = test::CallableNamed(subject_, "untyped");
+  call.operands = {2, 3};
+  call.parameters = {0, 1};
+  test.statements.push_back(list);
+  test.statements.push_back(IntStatement(1));
+  test.statements.push_back(call);
+  const auto item_of = [](const TestCase& it) {
+    const Statement& passed = it.statements[it.statements.back().operands[0]];
+    return it.statements[passed.operands[0]].kind;
+  };
+  const auto has_item = [](const TestCase& it) {
+    const Statement& passed = it.statements[it.statements.back().operands.at(0)];
+    return passed.kind == StatementKind::kList && passed.operands.size() == 1;
+  };
+  EXPECT_EQ(item_of(Minimised(test, has_item, {.vocabulary = &vocabulary})), StatementKind::kStr);
+  const auto has_object = [&](const TestCase& it) {
+    return has_item(it) && item_of(it) == StatementKind::kCall;
+  };
+  EXPECT_EQ(item_of(Minimised(test, has_object, {.vocabulary = &vocabulary})),
+            StatementKind::kCall);
+}
+
+TEST_F(ValueMinimiserTest, WritesYearsOfThisCentury) {
+  const model::Vocabulary vocabulary(subject_);
+  const std::size_t untyped = test::CallableNamed(subject_, "untyped");
+  subject_.callables[untyped].parameters[0].name = "year";
+  const auto years = [&](int64_t year, const Holds& holds) {
+    const TestCase test = Call("untyped", {IntStatement(year), IntStatement(4)}, {0, 1});
+    const TestCase result = Minimised(test, holds, {.vocabulary = &vocabulary});
+    EXPECT_EQ(Minimised(result, holds, {.vocabulary = &vocabulary}), result);
+    return result.statements[0].integer;
+  };
+  const auto has_year = [](const TestCase& it) {
+    return it.size() == 3 && it.statements[0].kind == StatementKind::kInt &&
+           it.statements[0].integer > 0;
+  };
+  EXPECT_EQ(years(7, has_year), 2007);
+  const auto is_early = [&](const TestCase& it) {
+    return has_year(it) && it.statements[0].integer < 50;
+  };
+  EXPECT_EQ(years(7, is_early), 1);
 }
 
 TEST_F(ValueMinimiserTest, MultipliesByMoreThanOne) {
