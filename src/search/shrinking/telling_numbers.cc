@@ -4,7 +4,6 @@
 #include <array>
 #include <optional>
 #include <string_view>
-#include <utility>
 
 #include "search/making/test_edits.h"
 #include "search/shrinking/value_edits.h"
