@@ -28,6 +28,6 @@ add_custom_command(
   OUTPUT ${bundle}
   COMMAND ${CMAKE_COMMAND} -DOUTPUT=${bundle} -DEXTENSION=$<TARGET_FILE:skua_native>
           -DPYTHON_FOLDER=${CMAKE_SOURCE_DIR}/src/runtime -P ${CMAKE_SOURCE_DIR}/src/worker/bundle.cmake
-  DEPENDS skua_native ${bundled} ${CMAKE_SOURCE_DIR}/src/worker/bundle.cmake
+  DEPENDS skua_native $<TARGET_FILE:skua_native> ${bundled} ${CMAKE_SOURCE_DIR}/src/worker/bundle.cmake
   COMMENT "Bundling the runtime")
 target_sources(skua_worker PRIVATE ${bundle})

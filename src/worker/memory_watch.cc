@@ -17,7 +17,7 @@ namespace {
 
 // The kernel clears what it gives, so that processes can hardly take more in a millisecond.
 constexpr uint64_t kMostInAMillisecond = 8 << 20;
-constexpr std::chrono::milliseconds kShortestWait(5), kLongestWait(100);
+constexpr std::chrono::milliseconds kShortestPause(5), kLongestPause(100);
 
 struct Share {
   ProcessHandle process;
@@ -80,11 +80,11 @@ void MemoryWatch::Run() {
       changed_.wait(lock);
       continue;
     }
-    std::chrono::milliseconds wait = kLongestWait;
+    std::chrono::milliseconds wait = kLongestPause;
     for (const ProcessHandle* root : roots_) {
       const uint64_t left = most_bytes_ - std::min(Look(*root), most_bytes_);
       const std::chrono::milliseconds lasts(left / kMostInAMillisecond);
-      wait = std::max(kShortestWait, std::min(lasts, wait));
+      wait = std::max(kShortestPause, std::min(lasts, wait));
     }
     changed_.wait_for(lock, wait, [this] { return ends_; });
   }

@@ -241,7 +241,7 @@ def test_killed_at_random_moments_leaves_nothing_half_done(project: Project) -> 
     undisturbed = project.generated()
     assert len(undisturbed) == 3, result.errors
     moments = random.Random(5)
-    for _ in range(20):
+    for _ in range(12):
         process = project.start(*run)
         time.sleep(moments.uniform(0.05, result.seconds))
         process.kill()
