@@ -66,7 +66,7 @@ pytestmark = pytest.mark.skipif(not can_make_a_net(), reason="no namespaces for 
 def run(how: str, attacks: tuple[Path, ...], kinds: tuple[str, ...], times: int = 1) -> dict:
     environment = {"PATH": os.environ["PATH"], "SKUA_BINARY": BINARY, "SKUA_PYTHON": PYTHON}
     # Each file is a module that the budget is divided by.
-    seconds = times * BUDGET_SECONDS * (1 + len(kinds) // 5 + (len(attacks) - 1) // 3)
+    seconds = times * BUDGET_SECONDS * (1 + len(kinds) // 8 + (len(attacks) - 1) // 3)
     environment |= {"SKUA_ATTACK_SECONDS": str(seconds), "SKUA_ATTACK_LEVEL": LEVEL}
     done = subprocess.run(
         [*unshare(), PYTHON, "-B", str(HERE / "net.py"), how, ":".join(map(str, attacks)), ".", *kinds],
