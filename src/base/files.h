@@ -35,12 +35,14 @@ void RequireBeneath(const std::filesystem::path& root, const std::filesystem::pa
 // Whether it is what WriteFileAtomically leaves beside its target when it is killed.
 bool IsTemporary(const std::filesystem::path& path);
 
+// The folder for temporary files: that which TMPDIR names, else /tmp. Throws Error when it is none.
+std::filesystem::path TemporaryFolder();
+
 // A new empty folder (mode 0700) below `parent`, removed with everything in it by the destructor:
 // what takes longer than a moment goes on behind it, in a process that nobody waits for.
 class ScratchFolder {
  public:
-  explicit ScratchFolder(
-      const std::filesystem::path& parent = std::filesystem::temp_directory_path());
+  explicit ScratchFolder(const std::filesystem::path& parent = TemporaryFolder());
   ~ScratchFolder();
   ScratchFolder(const ScratchFolder&) = delete;
   ScratchFolder& operator=(const ScratchFolder&) = delete;
@@ -57,8 +59,7 @@ bool IsWithin(const std::string& path, const std::string& folder);
 
 // Has the scratch folders below `parent` removed whose owners were killed. Does not wait for it.
 // Folders younger than `age` stay: their owners may not hold them yet.
-void RemoveAbandonedScratch(
-    const std::filesystem::path& parent = std::filesystem::temp_directory_path(),
-    Duration age = std::chrono::minutes(1));
+void RemoveAbandonedScratch(const std::filesystem::path& parent = TemporaryFolder(),
+                            Duration age = std::chrono::minutes(1));
 
 }  // namespace skua::base

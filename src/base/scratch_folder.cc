@@ -76,6 +76,15 @@ void RemoveBehind(const fs::path& path) {
 
 }  // namespace
 
+fs::path TemporaryFolder() {
+  std::error_code error;
+  fs::path folder = fs::temp_directory_path(error);
+  if (!error) return folder;
+  const char* named = std::getenv("TMPDIR");
+  throw Error(fmt::format("{} is no folder for temporary files: {}; set TMPDIR to one that exists",
+                          named == nullptr ? "/tmp" : named, error.message()));
+}
+
 ScratchFolder::ScratchFolder(const fs::path& parent) {
   std::string pattern = (parent / fmt::format("{}XXXXXX", kPrefix)).string();
   if (mkdtemp(pattern.data()) == nullptr) {
@@ -83,8 +92,7 @@ ScratchFolder::ScratchFolder(const fs::path& parent) {
                             std::strerror(errno)));
   }
   path_ = pattern;
-  std::error_code error;
-  if (parent != fs::temp_directory_path(error)) return;  // it goes with the one that it is in
+  if (parent != TemporaryFolder()) return;  // it goes with the one that it is in
   lock_ = OpenFolder(AT_FDCWD, path_.c_str());
   if (lock_.open()) flock(lock_.get(), LOCK_EX | LOCK_NB);
 }

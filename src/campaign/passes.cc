@@ -18,6 +18,7 @@
 #include "campaign/share_pacer.h"
 #include "campaign/write_result.h"
 #include "oracle/evidence.h"
+#include "oracle/verification.h"
 #include "render/suite_json.h"
 #include "search/evaluation/displaced_accidents.h"
 #include "search/evaluation/performance.h"
@@ -223,6 +224,8 @@ void CampaignPasses::Minimise() {
   const std::size_t standing = standing_.suite().size();
   const Reserves& reserves = time_.reserves();
   executor().Retire({});  // from now on every goal counts
+  // Importing pytest takes it longer than small suites, and on a busy machine longer than is left.
+  tools_.pytest.StartAhead(oracle::VerificationOptions{}.hash_seeds);
   const SuiteSize found{found_.tests.size() + standing, found_.tests_time};
   search::MinimiserOptions options;
   options.preference = search::PreferenceOf(tools_.options.search);

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -193,6 +194,9 @@ struct WatchedFiles {
 class PytestRunner {
  public:
   virtual ~PytestRunner() = default;
+  // Begins to start what runs with these hash seeds will need, which do not wait for it then. Does
+  // not wait itself. Callable from several threads.
+  virtual void StartAhead(std::span<const uint32_t> /*hash_seeds*/) {}
   // Runs the files as text under the project's pytest, contained as workers are.
   // Throws base::Error when pytest is not there. Callable from several threads.
   virtual PytestResult Run(const PytestRequest& request, const base::Deadline& deadline) = 0;

@@ -230,14 +230,14 @@ class Verification {
   }
 
   // On a busy machine the first run may take all the time. It must leave enough for what follows,
-  // so that some tests can be kept: the other run takes a bit more than half as long. It cannot
-  // foresee how long processes take to start and to end, for which half a second is left at least,
-  // but half of the time at most.
+  // so that some tests can be kept: two passes of its own, another server and the passes of that.
+  // They cannot be foreseen, so that nearly half of the time is left for them, and half a second at
+  // least.
   base::Duration TimeForAll() const {
     if (deadline_.unlimited()) return base::Duration::zero();
     const base::Duration left = deadline_.Remaining();
-    const base::Duration processes = std::max<base::Duration>(left / 3, kProcesses);
-    return left - std::min(processes, left / 2);
+    const base::Duration others = std::max<base::Duration>(left * 9 / 20, kProcesses);
+    return left - std::min(others, left / 2);
   }
 
   // When the time ends amid the last run, its orders so far are enough where there is one at least:

@@ -15,6 +15,7 @@
 #include <cerrno>
 #include <string>
 
+#include "base/error.h"
 #include "worker/id_maps.h"
 
 namespace skua::worker {
@@ -22,6 +23,18 @@ namespace {
 
 // Each takes memory, too, which counts as nobody's.
 constexpr unsigned kMostFiles = 200'000;
+
+// For temporary files, and seen by code under test, too.
+std::filesystem::path VisibleFolder() {
+  std::filesystem::path folder = base::TemporaryFolder();
+  if (!(std::filesystem::canonical(folder).string() + "/").starts_with("/dev/shm/")) return folder;
+  throw base::Error(
+      fmt::format("temporary files lie in {}, which code under test does not see: it has a "
+                  "/dev/shm of its own; set TMPDIR to "
+                  "another folder (what code under test writes is kept in memory in any case, "
+                  "where the kernel allows it)",
+                  folder.string()));
+}
 
 uint64_t HalfOfMemory() {
   struct sysinfo info {};
@@ -59,7 +72,7 @@ bool CanMount(const std::string& folder, const std::string& options, const IdMap
 
 }  // namespace
 
-BoundedScratch::BoundedScratch(uint64_t bytes) {
+BoundedScratch::BoundedScratch(uint64_t bytes) : folder_(VisibleFolder()) {
   const std::string folder = path().string();
   const std::string options =
       fmt::format("size={},nr_inodes={},mode=700", std::min(bytes, HalfOfMemory()), kMostFiles);

@@ -15,6 +15,7 @@ class BoundedScratch {
   // For `bytes` in all, but no more than half of the machine's memory. Moves this process into a
   // mount namespace of its own; a user other than root needs a user namespace for that, in which it
   // keeps its name and gets no rights. To be made while there is one thread, and to go in that.
+  // Throws base::Error where temporary files lie in /dev/shm: code under test has one of its own.
   explicit BoundedScratch(uint64_t bytes);
   ~BoundedScratch();
   BoundedScratch(const BoundedScratch&) = delete;

@@ -148,6 +148,10 @@ ContainedPytest::ContainedPytest(Options options, const base::Log& log)
                 {fmt::format("SKUA_PATH={}", Join(options_.source_path))},
                 options_.scratch}) {}
 
+void ContainedPytest::StartAhead(std::span<const uint32_t> hash_seeds) {
+  for (const uint32_t hash_seed : hash_seeds) servers_.With(hash_seed);
+}
+
 PytestResult ContainedPytest::Run(const model::PytestRequest& request,
                                   const base::Deadline& deadline) {
   const base::ScratchFolder scratch(servers_.folder());

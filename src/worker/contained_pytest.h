@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/files.h"
 #include "base/log.h"
 #include "base/subprocess.h"
 #include "model/coverage_exclusions.h"
@@ -33,12 +34,13 @@ class ContainedPytest final : public model::PytestRunner {
     std::string conftest = {};
     // What pytest is told where the project's settings and plug-ins are not used.
     std::vector<std::string> plain_arguments = {};
-    std::filesystem::path scratch = std::filesystem::temp_directory_path();  // see ForkServer
+    std::filesystem::path scratch = base::TemporaryFolder();  // see ForkServer
   };
 
   // `log` outlives this.
   ContainedPytest(Options options, const base::Log& log);
 
+  void StartAhead(std::span<const uint32_t> hash_seeds) override;
   model::PytestResult Run(const model::PytestRequest& request,
                           const base::Deadline& deadline) override;
   model::PytestResult RunInPlace(const std::vector<std::filesystem::path>& files,

@@ -72,7 +72,7 @@ class ForkServer {
     std::optional<VisibleFiles> files = {};     // absent: all that this process may read
     std::vector<std::string> environment = {};  // "NAME=value", of the server itself
     // Where folders of what is forked are made.
-    std::filesystem::path scratch = std::filesystem::temp_directory_path();
+    std::filesystem::path scratch = base::TemporaryFolder();
   };
   struct Request {
     std::vector<std::string> environment;  // "NAME=value"

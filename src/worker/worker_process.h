@@ -51,7 +51,7 @@ struct WorkerOptions {
   // Into how many parts a batch is split, each for a child of its own; 0: as many as there are
   // cores for it.
   std::size_t parts_of_batch = 0;
-  std::filesystem::path scratch = std::filesystem::temp_directory_path();  // see ForkServer
+  std::filesystem::path scratch = base::TemporaryFolder();  // see ForkServer
 
   const VisibleFiles* visible() const { return files ? &*files : nullptr; }
 };

@@ -161,3 +161,18 @@ def test_a_run_that_hangs_before_it_has_a_plan_ends_behind_its_budget(root: Path
 
     assert done.returncode in (0, 2), done.stderr
     assert done.returncode == 0 or "nothing was finished" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [("nowhere", "is no folder for temporary files"), ("/dev/shm", "which code under test does not see")],
+)
+def test_a_folder_for_temporary_files_that_does_not_do_is_told(
+    root: Path, monkeypatch: pytest.MonkeyPatch, place: str, said: str
+) -> None:
+    monkeypatch.setenv("TMPDIR", place)
+    done = skua(root, *RUN)
+
+    assert done.returncode == 2
+    assert said in done.stderr and "set TMPDIR to" in done.stderr
+    assert not (root / "tests/generated").exists()

@@ -150,6 +150,7 @@ class FakeCampaignTools final : public model::SubjectLoader, public model::Pytes
     return loaded;
   }
 
+  void StartAhead(std::span<const uint32_t> hash_seeds) override { pytest.StartAhead(hash_seeds); }
   model::PytestResult Run(const model::PytestRequest& request,
                           const base::Deadline& deadline) override {
     const std::lock_guard lock(mutex_);

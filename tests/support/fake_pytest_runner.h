@@ -21,6 +21,9 @@ class FakePytestRunner final : public model::PytestRunner {
   // Without an answer every function whose name begins with test_ passes, in every pass.
   explicit FakePytestRunner(Answer answer = AllPass) : answer_(std::move(answer)) {}
 
+  void StartAhead(std::span<const uint32_t> hash_seeds) override {
+    if (requests.empty()) started_ahead.assign(hash_seeds.begin(), hash_seeds.end());
+  }
   model::PytestResult Run(const model::PytestRequest& request, const base::Deadline&) override {
     {
       const std::lock_guard lock(*mutex_);
@@ -66,6 +69,7 @@ class FakePytestRunner final : public model::PytestRunner {
     return result;
   }
 
+  std::vector<uint32_t> started_ahead;  // hash seeds, before anything ran
   std::vector<model::PytestRequest> requests;
   std::vector<std::vector<std::filesystem::path>> in_place;
   base::Duration time_in_front{};  // what the files in front had last

@@ -602,6 +602,14 @@ TEST_F(CampaignTest, WritesNoTestThatNoTimeIsLeftToObserve) {
   EXPECT_TRUE(is_told || outcome.reason.code == ReasonCode::kNoBudgetLeft);
 }
 
+TEST_F(CampaignTest, StartsWhatVerifiesTestsAhead) {
+  Run();
+  ASSERT_FALSE(tools_.pytest.requests.empty());
+  for (const model::PytestRequest& request : tools_.pytest.requests) {
+    EXPECT_THAT(tools_.pytest.started_ahead, Contains(request.hash_seed));
+  }
+}
+
 TEST_F(CampaignTest, ArchivesWhatNoTimeWasLeftToVerify) {
   tools_.at = [this](CampaignStep step) {
     if (step == CampaignStep::kVerify) tools_.clock.Advance(kLatest);
