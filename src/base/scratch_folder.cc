@@ -92,7 +92,8 @@ ScratchFolder::ScratchFolder(const fs::path& parent) {
                             std::strerror(errno)));
   }
   path_ = pattern;
-  if (parent != TemporaryFolder()) return;  // it goes with the one that it is in
+  std::error_code error;
+  if (parent != fs::temp_directory_path(error)) return;  // it goes with the one that it is in
   lock_ = OpenFolder(AT_FDCWD, path_.c_str());
   if (lock_.open()) flock(lock_.get(), LOCK_EX | LOCK_NB);
 }

@@ -21,7 +21,7 @@ using model::PytestResult;
 using Order = PytestPass::Order;
 using Outcome = PytestResult::Outcome;
 
-// Two runs of pytest start and end in less, also on a busy machine.
+// So much is left at least for processes that start and end behind the tests that run alone.
 constexpr base::Duration kProcesses = std::chrono::milliseconds(500);
 // Things left behind that are named where a test is dropped for them.
 constexpr std::size_t kMostNamed = 3;

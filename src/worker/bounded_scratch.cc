@@ -29,10 +29,8 @@ std::filesystem::path VisibleFolder() {
   std::filesystem::path folder = base::TemporaryFolder();
   if (!(std::filesystem::canonical(folder).string() + "/").starts_with("/dev/shm/")) return folder;
   throw base::Error(
-      fmt::format("temporary files lie in {}, which code under test does not see: it has a "
-                  "/dev/shm of its own; set TMPDIR to "
-                  "another folder (what code under test writes is kept in memory in any case, "
-                  "where the kernel allows it)",
+      fmt::format("temporary files lie in {}, which code under test does not see, since it has a "
+                  "/dev/shm of its own; set TMPDIR to another folder",
                   folder.string()));
 }
 
