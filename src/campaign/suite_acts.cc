@@ -30,40 +30,39 @@ Goals Without(const Goals& all, const Goals& others) {
   return rest;
 }
 
-// The tests that end with one of the calls of functions and methods before the last call, the
-// latest first.
-std::vector<model::TestCase> EarlierActs(const model::Subject& subject,
-                                         const model::TestCase& test) {
-  std::vector<model::TestCase> acts;
-  for (std::size_t i = test.size() - 1; i-- > 0;) {
-    const model::Statement& call = test.statements[i];
-    if (call.kind != model::StatementKind::kCall) continue;
-    const model::CallableKind kind = subject.callables[call.target].kind;
-    const bool only_arranges =
-        kind == model::CallableKind::kConstructor || kind == model::CallableKind::kEnvironment;
-    if (only_arranges) continue;
-    model::TestCase act = test;
-    model::KeepStatements(act, search::SliceOf(subject, test, i));
-    acts.push_back(std::move(act));
-  }
-  return acts;
-}
-
 bool SaysSomething(const model::GeneratedTest& test) {
   return test.exception || !test.assertions.empty();
 }
 
 }  // namespace
 
+std::vector<model::TestCase> SuiteMaker::EarlierActs(const model::TestCase& test) const {
+  std::vector<model::TestCase> acts;
+  for (std::size_t i = test.size() - 1; i-- > 0;) {
+    const model::Statement& call = test.statements[i];
+    if (call.kind != model::StatementKind::kCall) continue;
+    const model::CallableKind kind = subject_.callables[call.target].kind;
+    const bool only_arranges =
+        kind == model::CallableKind::kConstructor || kind == model::CallableKind::kEnvironment;
+    if (only_arranges) continue;
+    model::TestCase act = test;
+    model::KeepStatements(act, search::SliceOf(subject_, test, i));
+    acts.push_back(std::move(act));
+  }
+  return acts;
+}
+
+bool SuiteMaker::MayBeOfSeveralActs(const model::TestCase& test) const {
+  return search::PassesResults(subject_, test) || search::TakesDetours(subject_, test) ||
+         search::MakesIdleCalls(subject_, test);
+}
+
 void SuiteMaker::SplitActs(const base::Deadline& deadline) {
   std::vector<std::size_t> places = Unpassed();
   for (int round = 0; round < kMostRounds && !places.empty(); ++round) {
     std::vector<model::TestCase> tests;
     std::erase_if(places, [&](std::size_t i) {
-      const model::TestCase& test = built_.suite[i].test;
-      return built_.suite[i].is_finding ||
-             !(search::PassesResults(subject_, test) || search::TakesDetours(subject_, test) ||
-               search::MakesIdleCalls(subject_, test));
+      return built_.suite[i].is_finding || !MayBeOfSeveralActs(built_.suite[i].test);
     });
     for (const std::size_t i : places) tests.push_back(built_.suite[i].test);
     const std::vector<model::Observation> seen =
@@ -74,7 +73,7 @@ void SuiteMaker::SplitActs(const base::Deadline& deadline) {
       std::ranges::move(search::WithPlainArguments(subject_, tests[k], seen[k]),
                         std::back_inserter(later));
       std::ranges::move(search::WithoutIdleCalls(subject_, tests[k]), std::back_inserter(later));
-      if (Split(places[k], later, EarlierActs(subject_, tests[k]), deadline)) {
+      if (Split(places[k], later, EarlierActs(tests[k]), deadline)) {
         split.push_back(places[k]);
         split.push_back(built_.suite.size() - 1);
       }

@@ -12,6 +12,7 @@
 #include "oracle/separation.h"
 #include "render/exception_text.h"
 #include "search/mutant_search.h"
+#include "search/shrinking/far_fetched.h"
 
 namespace skua::campaign {
 namespace {
@@ -211,6 +212,12 @@ void SuiteMaker::JudgeReplaced(const base::Deadline& deadline) {
       replaced_);
 }
 
+std::vector<model::TestCase> SuiteMaker::Tests() const {
+  std::vector<model::TestCase> tests;
+  for (const model::GeneratedTest& test : built_.suite) tests.push_back(test.test);
+  return tests;
+}
+
 // Surviving mutants that some test reaches, ascending, without those of the import.
 std::vector<model::MutantIndex> SuiteMaker::Survivors() const {
   std::vector<model::MutantIndex> survivors;
@@ -240,17 +247,28 @@ void SuiteMaker::Extend(const search::SearchOptions& options, bool is_again, bas
   JudgeReplaced(deadline);
   const std::vector<search::SurvivingMutant> surviving = Surviving();
   if (surviving.empty() || deadline.Expired()) return;
-  std::vector<model::TestCase> tests;
+  const std::vector<model::TestCase> tests = Tests();
   uint64_t probes = 0;
   for (std::size_t i = 0; i < built_.suite.size(); ++i) {
-    tests.push_back(built_.suite[i].test);
     probes = std::max(probes, analysis_.tests[i].executed_probes);
   }
   const uint32_t limit = oracle::ProbeLimit(probes, AnalysisOf({}));
+  const search::FarFetched far_fetched(subject_, tests);
   const search::Judge judge = [&](std::span<const model::TestCase> candidates,
                                   model::MutantIndex mutant) {
-    return oracle::WhichNotice(candidates, mutant, limit, render::MatchableText, *first_.executor,
-                               deadline);
+    std::vector<bool> kills(candidates.size(), false);
+    std::vector<std::size_t> places;
+    std::vector<model::TestCase> judged;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      if (far_fetched.Is(candidates[i])) continue;
+      places.push_back(i);
+      judged.push_back(candidates[i]);
+    }
+    if (judged.empty()) return kills;
+    const std::vector<bool> notice = oracle::WhichNotice(
+        judged, mutant, limit, render::MatchableText, *first_.executor, deadline);
+    for (std::size_t k = 0; k < places.size(); ++k) kills[places[k]] = notice[k];
+    return kills;
   };
   search::MutantSearchOptions bounds;
   if (is_again) bounds.judgements_in_vain = kJudgementsInVain;

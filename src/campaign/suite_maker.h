@@ -70,12 +70,13 @@ class SuiteMaker {
   void Stand(model::Suite standing);
   // Tries the mutants. Values that were made plain before did not have to notice any.
   void Judge(const base::Deadline& deadline);
-  // Adds those of the tests that kill mutants which no test kills. `plainer` are their versions
-  // that the suite was built of, with the same goals. Such a test comes in the place of its version
-  // if it kills what that does.
+  // Adds those of the tests that kill mutants which no test kills, and are not far-fetched.
+  // `plainer` are their versions that the suite was built of, with the same goals. Such a test
+  // comes in the place of its version if it kills what that does.
   void AddForMutants(std::span<const search::ArchivedTest> tests,
                      std::span<const search::ArchivedTest> plainer, const base::Deadline& deadline);
-  // Passes what is usual for a parameter of which nothing is declared; plain values, or the
+  // Calls something public where what is internal was called; passes what is usual for a parameter
+  // of which nothing is declared; plain values, or the
   // receivers of earlier calls, where a test uses what these returned; compares an object with an
   // equal one rather than with itself; and calls functions that calls return, as long as the test
   // covers and kills the same. Before mutants are tried it also makes two tests of one whose acts
@@ -87,7 +88,8 @@ class SuiteMaker {
   // judged until the second.
   void MakePlain(std::span<const model::TestCase> plain, const base::Deadline& trying,
                  const base::Deadline& deadline);
-  // Searches for tests that kill mutants which no test kills yet. After an earlier such search
+  // Searches for tests, none of them far-fetched, that kill mutants which no test kills yet. After
+  // an earlier such search
   // (`is_again`) it ends as soon as it is in vain.
   void Extend(const search::SearchOptions& options, bool is_again, base::Rng& rng,
               const base::Deadline& deadline);
@@ -118,12 +120,19 @@ class SuiteMaker {
                                         const base::Deadline& deadline);
   // For observing tests that come beside those of the suite.
   oracle::BuildOptions BesideTheSuite(const base::Deadline& deadline);
+  std::vector<model::TestCase> Tests() const;
   std::vector<model::MutantIndex> Survivors() const;
   std::vector<search::SurvivingMutant> Surviving() const;
   void JudgeReplaced(const base::Deadline& deadline);
   void MergeEqual();
   oracle::AnalysisOptions AnalysisOf(std::vector<model::MutantIndex> only) const;
   bool Add(const search::KillingTest& killing, const base::Deadline& deadline);
+  // The place of the test that covers exactly these goals and does not stand; the suite's size
+  // where there is none.
+  std::size_t PlaceOf(const std::vector<model::GoalIndex>& goals) const;
+  // Adds those of the tests that kill mutants which no test kills, or puts them in the place of the
+  // test that covers the same.
+  void AddKilling(const std::vector<oracle::CoveringTest>& tests, const base::Deadline& deadline);
   static bool EndsTheSame(const model::GeneratedTest& one, const model::GeneratedTest& other);
   // Whether the test stands in a file already: only such tests have names yet.
   static bool Stands(const model::GeneratedTest& test) { return !test.name.empty(); }
@@ -139,6 +148,12 @@ class SuiteMaker {
   // Replaces each of these tests by the first of its versions that covers and kills the same.
   void TryVersions(const std::vector<std::size_t>& places, const VersionsOf& versions_of,
                    const base::Deadline& deadline, Keeping keeping = Keeping::kEnding);
+  // Whether the test calls something before its act only to pass on what it returned, or for
+  // nothing.
+  bool MayBeOfSeveralActs(const model::TestCase& test) const;
+  // The tests that end with one of the calls of functions and methods before the last call, the
+  // latest first.
+  std::vector<model::TestCase> EarlierActs(const model::TestCase& test) const;
   // Makes two tests of one that calls something only to pass on what it returned, where both
   // together cover the same.
   void SplitActs(const base::Deadline& deadline);

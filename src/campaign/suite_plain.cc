@@ -11,8 +11,10 @@
 #include "oracle/noticed.h"
 #include "render/exception_text.h"
 #include "search/shrinking/called_results.h"
+#include "search/shrinking/far_fetched.h"
 #include "search/shrinking/natural_texts.h"
 #include "search/shrinking/plain_arguments.h"
+#include "search/shrinking/public_acts.h"
 #include "search/shrinking/usual_kinds.h"
 #include "search/shrinking/value_edits.h"
 #include "search/shrinking/value_minimiser.h"
@@ -120,27 +122,37 @@ void SuiteMaker::TryVersions(const std::vector<std::size_t>& places, const Versi
   }
 }
 
+std::size_t SuiteMaker::PlaceOf(const std::vector<model::GoalIndex>& goals) const {
+  const auto place = std::ranges::find_if(built_.suite, [&](const model::GeneratedTest& other) {
+    return !goals.empty() && !Stands(other) && other.goals == goals;
+  });
+  return static_cast<std::size_t>(place - built_.suite.begin());
+}
+
 void SuiteMaker::AddForMutants(std::span<const search::ArchivedTest> tests,
                                std::span<const search::ArchivedTest> plainer,
                                const base::Deadline& deadline) {
-  const std::vector<model::MutantIndex> survivors = Survivors();
-  if (survivors.empty() || deadline.Expired()) return;
-  const auto place_of = [&](const std::vector<model::GoalIndex>& goals) {
-    const auto place = std::ranges::find_if(built_.suite, [&](const model::GeneratedTest& other) {
-      return !Stands(other) && other.goals == goals;
-    });
-    return static_cast<std::size_t>(place - built_.suite.begin());
-  };
-  std::vector<oracle::CoveringTest> changed;
+  const search::FarFetched far_fetched(subject_, Tests());
+  std::vector<oracle::CoveringTest> earlier, whole;
   for (std::size_t i = 0; i < tests.size(); ++i) {
     // A test that was split is no more.
-    const std::size_t place = place_of(tests[i].goals);
+    const std::size_t place = PlaceOf(tests[i].goals);
     const bool is_same = tests[i].test == plainer[i].test && place < built_.suite.size() &&
                          std::ranges::count(plainer_before_, place) == 0;
-    if (!is_same) changed.push_back({tests[i].test, tests[i].goals});
+    if (is_same || far_fetched.Is(tests[i].test)) continue;
+    whole.push_back({tests[i].test, tests[i].goals});
+    if (subject_.callee || !MayBeOfSeveralActs(tests[i].test)) continue;
+    for (model::TestCase& act : EarlierActs(tests[i].test)) earlier.push_back({std::move(act), {}});
   }
-  if (changed.empty()) return;
-  model::Suite suite = Observe(changed, deadline).suite;
+  AddKilling(earlier, deadline);
+  AddKilling(whole, deadline);
+}
+
+void SuiteMaker::AddKilling(const std::vector<oracle::CoveringTest>& tests,
+                            const base::Deadline& deadline) {
+  const std::vector<model::MutantIndex> survivors = Survivors();
+  if (tests.empty() || survivors.empty() || deadline.Expired()) return;
+  model::Suite suite = Observe(tests, deadline).suite;
   std::erase_if(suite, [](const model::GeneratedTest& test) { return test.is_finding; });
   const oracle::MutationAnalysis part =
       oracle::Analyse(suite, subject_, *first_.executor, mutants_, deadline, AnalysisOf(survivors));
@@ -149,7 +161,7 @@ void SuiteMaker::AddForMutants(std::span<const search::ArchivedTest> tests,
   for (std::size_t i = 0; i < suite.size(); ++i) {
     std::vector<model::MutantIndex> kills = oracle::KillsOf(part, i, mutants_);
     if (kills.empty()) continue;
-    places[i] = place_of(suite[i].goals);
+    places[i] = PlaceOf(suite[i].goals);
     if (places[i] < built_.suite.size() &&
         TakePlace(places[i], suite[i], std::move(kills), deadline)) {
       ++returned;
@@ -165,7 +177,7 @@ void SuiteMaker::AddForMutants(std::span<const search::ArchivedTest> tests,
   oracle::AddKills(analysis_, part, places);
   log_.Say(base::Topic::kStats,
            "{}: of {} tests as they were before, {} kill more, {} kill other mutants",
-           subject_.module.name, changed.size(), returned, added);
+           subject_.module.name, tests.size(), returned, added);
 }
 
 void SuiteMaker::PassUsualKinds(const base::Deadline& deadline) {
@@ -193,6 +205,12 @@ void SuiteMaker::PassUsualKinds(const base::Deadline& deadline) {
 void SuiteMaker::PassPlainValues(const base::Deadline& deadline) {
   // An earlier act alone is no interaction of two modules.
   if (!is_judged_ && !subject_.callee) SplitActs(deadline);
+  TryVersions(
+      Unpassed(),
+      [&](std::size_t, const model::TestCase& test) {
+        return search::WithPublicActs(subject_, test);
+      },
+      deadline);
   // Few tests compare an object with itself, and that says the least of what is tried here.
   TryVersions(
       Unpassed(),
@@ -359,6 +377,8 @@ bool SuiteMaker::Replace(std::size_t test, model::TestCase plainer, const base::
       (keeping == Keeping::kStatements && !SaysTheSame(built.suite.front(), place))) {
     return false;
   }
+  const bool says_less = built.suite.front().assertions.empty() && !place.assertions.empty();
+  if (says_less) return false;
   if (!is_judged_) {
     place = std::move(built.suite.front());
     replaced_.push_back(test);

@@ -45,20 +45,32 @@ StatementKind CollectionOf(TypeKind kind) {
   }
 }
 
-// The parameter that the value alone is passed for, in one call; null where there is none.
+// The parameter for which a statement passes the value; null where that is no argument of a call.
+const model::Parameter* ParameterOf(const model::Subject& subject, const Statement& user,
+                                    std::size_t operand) {
+  if (user.kind != StatementKind::kCall) return nullptr;
+  const Callable& callable = subject.callables[user.target];
+  if (operand < FirstArgument(callable)) return nullptr;
+  return &callable.parameters[user.parameters[operand - FirstArgument(callable)]];
+}
+
+// The parameter that the value alone is passed for, in one call or, where that `may_recur`, for the
+// one of the same name in others; null where there is none.
 const model::Parameter* OnlyParameterFor(const model::Subject& subject, const TestCase& test,
-                                         std::size_t index) {
-  if (UsesIn(test)[index] != 1) return nullptr;
-  for (const Statement& call : test.statements) {
-    const auto used = std::ranges::find(call.operands, static_cast<model::VariableIndex>(index));
-    if (used == call.operands.end()) continue;
-    if (call.kind != StatementKind::kCall) return nullptr;
-    const Callable& callable = subject.callables[call.target];
-    const auto place = static_cast<std::size_t>(used - call.operands.begin());
-    if (place < FirstArgument(callable)) return nullptr;
-    return &callable.parameters[call.parameters[place - FirstArgument(callable)]];
+                                         std::size_t index, bool may_recur = false) {
+  const model::Parameter* only = nullptr;
+  for (const Statement& user : test.statements) {
+    for (std::size_t k = 0; k < user.operands.size(); ++k) {
+      if (user.operands[k] != index) continue;
+      const model::Parameter* parameter = ParameterOf(subject, user, k);
+      const bool is_other = parameter == nullptr ||
+                            (only != nullptr && !(may_recur && parameter->name == only->name &&
+                                                  parameter->type == only->type));
+      if (is_other) return nullptr;
+      only = parameter;
+    }
   }
-  return nullptr;
+  return only;
 }
 
 // The type of what the collection has as its operand `operand`; nothing for a key, and where the
@@ -75,7 +87,7 @@ std::optional<model::TypeIndex> ElementType(const model::Subject& subject,
   return type.arguments[argument];
 }
 
-// The only place for which a test has a value.
+// What a test has a value for: one place, or several of parameters with the same name.
 struct Place {
   // What is declared for it, or else for parameters of the same name; kAny where nothing is.
   model::TypeIndex type = 0;
@@ -83,19 +95,29 @@ struct Place {
   bool is_keyword = false;     // that no parameter of the callable has
 };
 
-// Nothing where there are several places, or where the value is no argument and no element.
+// The type that parameters of that name declare; kAny also where it lists literals, since those of
+// one callable say nothing of another.
+model::TypeIndex TypeFor(const model::Subject& subject, const model::ParameterTypes& types,
+                         std::string_view name) {
+  const model::TypeIndex type = types.Of(name);
+  return subject.types[type].kind == TypeKind::kLiteral ? model::TypeIndex{0} : type;
+}
+
+// Nothing where there are other places, too, or where the value is no argument and no element.
 std::optional<Place> PlaceFor(const model::Subject& subject, const model::ParameterTypes& types,
                               const TestCase& test, std::size_t index) {
-  if (const model::Parameter* parameter = OnlyParameterFor(subject, test, index)) {
+  const model::Parameter* parameter = OnlyParameterFor(subject, test, index, /*may_recur=*/true);
+  if (parameter != nullptr) {
     const bool is_unpacked = parameter->kind == ParameterKind::kVarPositional ||
                              parameter->kind == ParameterKind::kVarKeyword;
     if (is_unpacked) return std::nullopt;
     const bool is_declared = subject.types[parameter->type].kind != TypeKind::kAny;
-    return Place{is_declared ? parameter->type : types.Of(parameter->name), parameter->name};
+    return Place{is_declared ? parameter->type : TypeFor(subject, types, parameter->name),
+                 parameter->name};
   }
   if (UsesIn(test)[index] != 1) return std::nullopt;
   if (const std::string_view keyword = KeywordFor(subject, test, index); !keyword.empty()) {
-    return Place{types.Of(keyword), keyword, true};
+    return Place{TypeFor(subject, types, keyword), keyword, true};
   }
   for (const Statement& user : test.statements) {
     const auto used = std::ranges::find(user.operands, static_cast<model::VariableIndex>(index));
@@ -155,6 +177,8 @@ bool IsWord(std::string_view text) {
   });
 }
 
+bool IsNumber(TypeKind kind) { return kind == TypeKind::kInt || kind == TypeKind::kFloat; }
+
 Statement BoolOf(bool value) {
   Statement statement;
   statement.kind = StatementKind::kBool;
@@ -201,6 +225,13 @@ bool IsForeign(const model::Subject& subject, const Statement& value) {
          value.kind == StatementKind::kClass;
 }
 
+// Whether the value is of another kind than is usual, where something is. A float is a number like
+// any, and None is what may be left out.
+bool IsOfOtherKind(StatementKind kind, StatementKind usual) {
+  return usual != StatementKind::kNone && kind != usual && kind != StatementKind::kNone &&
+         !(kind == StatementKind::kFloat && usual == StatementKind::kInt);
+}
+
 // Values in the place of one of which nothing tells what it is for; of a kind that is seldom meant,
 // also where a type is declared.
 std::vector<Statement> UsualInPlaceOf(const model::Subject& subject, const TestCase& test,
@@ -216,8 +247,8 @@ std::vector<Statement> UsualInPlaceOf(const model::Subject& subject, const TestC
     case StatementKind::kBool: {
       // A parameter that declares nothing may be meant to take True.
       const TypeKind declared = subject.types[place.type].kind;
-      const bool is_number = declared == TypeKind::kInt || declared == TypeKind::kFloat ||
-                             (declared == TypeKind::kAny && IsOperand(subject, test, index));
+      const bool is_number =
+          IsNumber(declared) || (declared == TypeKind::kAny && IsOperand(subject, test, index));
       if (!is_number) return {};
       Statement number = one;
       number.integer = value.integer;
@@ -397,9 +428,7 @@ std::vector<TestCase> WithUsualKinds(const model::Subject& subject,
           ? UsualOf(subject, place->type, UsualWord(ParameterFor(subject, test, index)))
           : UsualInPlaceOf(subject, test, index, *place);
   const StatementKind usual = is_typed ? StatementKind::kNone : passed.UsualFor(place->name);
-  const bool is_usual = value.kind == usual || value.kind == StatementKind::kNone ||
-                        (value.kind == StatementKind::kFloat && usual == StatementKind::kInt);
-  if (usual != StatementKind::kNone && !is_usual) {
+  if (IsOfOtherKind(value.kind, usual)) {
     // What does not do with a whole number may do with another.
     const std::vector<TypeKind> plain = usual == StatementKind::kInt
                                             ? std::vector{TypeKind::kInt, TypeKind::kFloat}
@@ -426,6 +455,24 @@ std::vector<TestCase> WithUsualKinds(const model::Subject& subject,
     }
   }
   return versions;
+}
+
+bool PassesOtherKinds(const model::Subject& subject, const model::ParameterTypes& types,
+                      const PassedKinds& passed, const TestCase& test) {
+  for (std::size_t i = 0; i < test.size(); ++i) {
+    if (IsPinned(subject, test, i)) continue;
+    const auto place = PlaceFor(subject, types, test, i);
+    if (!place) continue;
+    const StatementKind kind = test.statements[i].kind;
+    const TypeKind declared = subject.types[place->type].kind;
+    const bool is_other =
+        declared == TypeKind::kAny
+            ? IsOfOtherKind(kind, passed.UsualFor(place->name))
+            : model::FitOf(test, subject, i, place->type) == model::Fit::kContradicts;
+    const bool stands_for_number = kind == StatementKind::kBool && IsNumber(declared);
+    if (is_other || stands_for_number) return true;
+  }
+  return false;
 }
 
 }  // namespace skua::search

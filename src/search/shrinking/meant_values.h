@@ -45,6 +45,11 @@ std::vector<model::TestCase> WithUsualKinds(const model::Subject& subject,
                                             const PassedKinds& passed, const model::TestCase& test,
                                             std::size_t index);
 
+// Whether a value of the test is of another kind than is declared for it or, where nothing is
+// declared, than its parameter's name or most tests say.
+bool PassesOtherKinds(const model::Subject& subject, const model::ParameterTypes& types,
+                      const PassedKinds& passed, const model::TestCase& test);
+
 // Versions of the test in which the dict at `index`, which a call unpacks into keyword arguments,
 // has a value of its own for a key that is its own value, too: True, or what is usual where
 // parameters of that name declare a type.

@@ -162,23 +162,26 @@ TEST_F(SuiteMakerTest, AsksAboutMutantsOnlyForWhatIsPlainByItsGoals) {
 }
 
 // def half(number: int): return number // 2
-// with a mutant that only odd numbers show, and one that only even ones do.
+// with a mutant that only odd numbers show, and one that only even ones do, and _half() for the
+// same.
 class TestsBeforePlainTest : public SuiteMakerTest {
  protected:
   TestsBeforePlainTest() {
     test::FakeModule& module = tools_.module;
     const auto half = module.program.CodeObject("half");
     module.program.Nested(half, 0);
-    module.program.Callable(
-        model::CallableKind::kFunction, "half", half,
-        {test::FakeProgram::Parameter("number", module.program.Type(model::TypeKind::kInt))},
-        [&module](test::FakeRun&, test::FakeObject*,
-                  const test::FakeProgram::Arguments& arguments) -> test::FakeValue {
-          const int64_t number = test::IntOf(arguments[0]);
-          const bool is_odd = number % 2 != 0;
-          const bool is_wrong = module.Active(is_odd ? 3 : 4);
-          return {test::IntValue(number / 2 + (is_wrong ? 1 : 0)), nullptr};
-        });
+    for (const char* name : {"half", "_half"}) {
+      module.program.Callable(
+          model::CallableKind::kFunction, name, half,
+          {test::FakeProgram::Parameter("number", module.program.Type(model::TypeKind::kInt))},
+          [&module](test::FakeRun&, test::FakeObject*,
+                    const test::FakeProgram::Arguments& arguments) -> test::FakeValue {
+            const int64_t number = test::IntOf(arguments[0]);
+            const bool is_odd = number % 2 != 0;
+            const bool is_wrong = module.Active(is_odd ? 3 : 4);
+            return {test::IntValue(number / 2 + (is_wrong ? 1 : 0)), nullptr};
+          });
+    }
     for (int i = 0; i < 2; ++i) {
       model::Mutant& mutant = module.mutants.emplace_back(module.mutants[0]);
       mutant.code_object = half;
@@ -186,18 +189,18 @@ class TestsBeforePlainTest : public SuiteMakerTest {
     SetUpAgain();
   }
 
-  search::ArchivedTest Half(int64_t number) {
-    return Covering(Call(2, Price(number).statements[0]));
+  search::ArchivedTest Half(int64_t number, bool is_internal = false) {
+    return Covering(Call(is_internal ? 3 : 2, Price(number).statements[0]));
   }
-  model::Suite Made(int64_t before, int64_t plain) {
+  model::Suite Made(const search::ArchivedTest& before, const search::ArchivedTest& plain) {
     EXPECT_FALSE(maker_->LoadObservers(1, true));
-    maker_->Build({Half(plain)}, {}, {}, Generous());
+    maker_->Build({plain}, {}, {}, Generous());
     maker_->Judge(Generous());
-    const std::vector<search::ArchivedTest> tests = {Half(before)}, plainer = {Half(plain)};
-    maker_->AddForMutants(tests, plainer, Generous());
+    maker_->AddForMutants({&before, 1}, {&plain, 1}, Generous());
     maker_->Select();
     return maker_->TakeSuite();
   }
+  model::Suite Made(int64_t before, int64_t plain) { return Made(Half(before), Half(plain)); }
 };
 
 TEST_F(TestsBeforePlainTest, ComeBackBesideAPlainOneWhereBothKill) {
@@ -218,6 +221,23 @@ TEST_F(TestsBeforePlainTest, ComeBackInPlaceOfAPlainOneThatKillsNoMore) {
 
 TEST_F(TestsBeforePlainTest, StayAwayWhereThePlainOneKillsAll) {
   const model::Suite made = Made(1980, 10);
+  ASSERT_THAT(made, SizeIs(1));
+  EXPECT_EQ(made[0].test, Half(10).test);
+}
+
+TEST_F(TestsBeforePlainTest, StayAwayWhereTheyCallWhatIsInternalAndThePlainOneDoesNot) {
+  const model::Suite made = Made(Half(1979, /*is_internal=*/true), Half(10));
+  ASSERT_THAT(made, SizeIs(1));
+  EXPECT_EQ(made[0].test, Half(10).test);
+  SetUpAgain();
+  EXPECT_THAT(Made(Half(1979, /*is_internal=*/true), Half(10, /*is_internal=*/true)), SizeIs(2));
+}
+
+TEST_F(TestsBeforePlainTest, ActInPublicWhereThatCoversTheSame) {
+  ASSERT_FALSE(maker_->LoadObservers(1, true));
+  maker_->Build({Half(10, /*is_internal=*/true)}, {}, {}, Generous());
+  maker_->PassPlainValues(Generous());
+  const model::Suite made = maker_->TakeSuite();
   ASSERT_THAT(made, SizeIs(1));
   EXPECT_EQ(made[0].test, Half(10).test);
 }
