@@ -203,7 +203,7 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
   if (survey.django) {
     log.Say(base::Topic::kExplain, "Django's settings: {}", survey.django->module);
   }
-  survey.runtime = std::make_unique<worker::RuntimeBundle>(tools.runtime_cache);
+  survey.runtime = std::make_unique<worker::RuntimeBundle>(survey.interpreter, tools.runtime_cache);
   state::State::Opened opened = state::State::Open(root / config.output.state, access);
   survey.state = std::move(opened.state);
   survey.state_note = std::move(opened.reason);

@@ -117,7 +117,7 @@ std::vector<model::Reason> WorkerProcesses::Missing() const {
 
 std::unique_ptr<RunProcesses::Tools> WorkerProcesses::Start(const Survey& survey,
                                                             const base::Deadline& deadline) {
-  survey.runtime->Compile(survey.interpreter, deadline);
+  survey.runtime->Compile(deadline);
   worker::WorkerOptions workers = WorkersFor(config_, survey);
   workers.files = visible_;
   workers.features = features_;

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdint>
@@ -13,6 +14,7 @@
 #include <fstream>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "base/error.h"
 #include "base/hash.h"
@@ -42,28 +44,29 @@ T Take(std::string_view& rest) {
   return value;
 }
 
-Files ReadFiles() {
+// As Python says it: "cpython-311".
+std::string CacheTagOf(const InterpreterFacts& interpreter) {
+  return fmt::format("cpython-{}{}", interpreter.major, interpreter.minor);
+}
+
+bool IsBytecode(std::string_view name) { return name.ends_with(".pyc"); }
+
+// All files but the bytecode for other interpreters.
+Files FilesFor(const InterpreterFacts& interpreter) {
+  const std::string ending = "." + CacheTagOf(interpreter) + ".pyc";
   Files files;
   for (std::string_view rest = Content(); !rest.empty();) {
     const auto name_size = Take<uint32_t>(rest);
     const std::string name(rest.substr(0, name_size));
     rest.remove_prefix(name_size);
     const auto size = Take<uint64_t>(rest);
-    files[name] = rest.substr(0, size);
+    if (!IsBytecode(name) || name.ends_with(ending)) files[name] = rest.substr(0, size);
     rest.remove_prefix(size);
   }
   return files;
 }
 
 constexpr std::chrono::seconds kLongestCompilation(10);
-constexpr const char* kCompile = R"(
-import os, py_compile, sys
-mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
-for folder, _, names in os.walk(sys.argv[1]):
-    for name in names:
-        if name.endswith(".py"):
-            py_compile.compile(os.path.join(folder, name), doraise=True, invalidation_mode=mode)
-)";
 
 // Whether the folder belongs to this user alone: nobody else could have put a file there, or can.
 bool BelongsToUs(const fs::path& folder) {
@@ -126,10 +129,12 @@ bool UnpackInto(const fs::path& cache, const fs::path& target, const Files& file
 
 }  // namespace
 
-RuntimeBundle::RuntimeBundle(const fs::path& cache) {
-  const Files files = ReadFiles();
+RuntimeBundle::RuntimeBundle(InterpreterFacts interpreter, const fs::path& cache)
+    : interpreter_(std::move(interpreter)) {
+  const Files files = FilesFor(interpreter_);
+  has_bytecode_ = std::ranges::any_of(files, IsBytecode, &Files::value_type::first);
   if (!cache.empty()) {
-    path_ = cache / base::HashHex(Content());
+    path_ = cache / (base::HashHex(Content()) + "-" + CacheTagOf(interpreter_));
     if (UnpackInto(cache, path_, files)) return;
   }
   scratch_ = std::make_unique<base::ScratchFolder>();
@@ -137,23 +142,26 @@ RuntimeBundle::RuntimeBundle(const fs::path& cache) {
   WriteAll(path_, files);
 }
 
-// Files in the cache can be checked for changes, but bytecode cannot. So bytecode is made anew,
-// from a copy in a folder that belongs to this run alone.
-void RuntimeBundle::Compile(const InterpreterFacts& interpreter, const base::Deadline& deadline) {
+// Files in the cache can be checked for changes, but bytecode that the binary does not hold cannot.
+// So it is made anew, from a copy in a folder that belongs to this run alone.
+void RuntimeBundle::Compile(const base::Deadline& deadline) {
+  if (has_bytecode_) return;
   auto copy = std::make_unique<base::ScratchFolder>();
-  WriteAll(copy->path(), ReadFiles());
+  WriteAll(copy->path(), FilesFor(interpreter_));
+  const fs::path runtime = copy->path() / "skua_runtime";
   base::Command command;
-  command.arguments = {interpreter.path.string(),
+  command.arguments = {interpreter_.path.string(),
                        "-I",
                        "-S",
                        "-B",
-                       "-c",
-                       kCompile,
-                       (copy->path() / "skua_runtime").string()};
-  if (interpreter.sandbox) interpreter.sandbox->Contain(command, {}, copy->path());
+                       (runtime / "alone" / "compile_runtime.py").string(),
+                       runtime.string(),
+                       runtime.string()};
+  if (interpreter_.sandbox) interpreter_.sandbox->Contain(command, {}, copy->path());
   if (base::Run(command, deadline.Within(kLongestCompilation)).exit_code != 0) return;
   path_ = copy->path();
   scratch_ = std::move(copy);
+  has_bytecode_ = true;
 }
 
 fs::path RuntimeBundle::DefaultCache() {

@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <functional>
 #include <memory>
+#include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -17,10 +19,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Of a version for which no binary holds bytecode.
 InterpreterFacts InterpreterAt(const fs::path& path) {
   InterpreterFacts facts;
   facts.path = path;
   return facts;
+}
+
+// One of a version for which this binary holds bytecode.
+InterpreterFacts KnownInterpreter() {
+  const base::ScratchFolder cache;
+  InterpreterFacts facts = InterpreterAt("/no/such/python");
+  facts.major = 3;
+  for (facts.minor = 10; facts.minor < 100; ++facts.minor) {
+    const RuntimeBundle bundle(facts, cache.path());
+    if (fs::exists(bundle.path() / "skua_runtime/__pycache__")) return facts;
+  }
+  throw std::logic_error("no bytecode in this binary");
 }
 
 // A scratch folder whose removal takes longer than a moment is removed by another process, which
@@ -36,6 +51,12 @@ class RuntimeBundleTest : public ::testing::Test {
   fs::path Server(const RuntimeBundle& bundle) const {
     return bundle.path() / "skua_runtime/serving/server.py";
   }
+  static fs::path Compiled(const fs::path& folder) {
+    for (const auto& entry : fs::directory_iterator(folder / "skua_runtime/serving/__pycache__")) {
+      if (entry.path().filename().string().starts_with("server.")) return entry.path();
+    }
+    return {};
+  }
   std::ptrdiff_t EntriesInCache() const {
     return std::distance(fs::directory_iterator(Cache()), fs::directory_iterator());
   }
@@ -45,10 +66,11 @@ class RuntimeBundleTest : public ::testing::Test {
   }
 
   const base::ScratchFolder scratch_;
+  const InterpreterFacts none_ = InterpreterAt("/no/such/python");
 };
 
 TEST_F(RuntimeBundleTest, HoldsTheFilesOfTheRuntime) {
-  const RuntimeBundle bundle(Cache());
+  const RuntimeBundle bundle(none_, Cache());
   EXPECT_TRUE(base::ReadFile(Server(bundle)) ==
               base::ReadFile(test::Source("src/runtime/skua_runtime/serving/server.py")));
   EXPECT_EQ(base::ReadFile(bundle.path() / "skua_native.abi3.so").substr(0, 4),
@@ -57,10 +79,10 @@ TEST_F(RuntimeBundleTest, HoldsTheFilesOfTheRuntime) {
 }
 
 TEST_F(RuntimeBundleTest, IsCompiledOutsideOfTheCache) {
-  RuntimeBundle bundle(Cache());
+  RuntimeBundle bundle(InterpreterAt("python3"), Cache());
   const fs::path cached = bundle.path();
   const base::SteadyClock clock;
-  bundle.Compile(InterpreterAt("python3"), base::Deadline(clock));
+  bundle.Compile(base::Deadline(clock));
   EXPECT_NE(bundle.path(), cached);
   EXPECT_EQ(base::ReadFile(Server(bundle)),
             base::ReadFile(cached / "skua_runtime/serving/server.py"));
@@ -71,18 +93,37 @@ TEST_F(RuntimeBundleTest, IsCompiledOutsideOfTheCache) {
 }
 
 TEST_F(RuntimeBundleTest, StaysAsItIsWhenItCannotBeCompiled) {
-  RuntimeBundle bundle(Cache());
+  RuntimeBundle bundle(none_, Cache());
   const fs::path cached = bundle.path();
   const base::SteadyClock clock;
-  bundle.Compile(InterpreterAt("/no/such/python"), base::Deadline(clock));
+  bundle.Compile(base::Deadline(clock));
   EXPECT_EQ(bundle.path(), cached);
 }
 
+TEST_F(RuntimeBundleTest, HoldsBytecodeForTheInterpreterAlone) {
+  const InterpreterFacts known = KnownInterpreter();
+  RuntimeBundle bundle(known, Cache());
+  const fs::path cached = bundle.path();
+  const base::SteadyClock clock;
+  bundle.Compile(base::Deadline(clock));
+  EXPECT_EQ(bundle.path(), cached) << "nothing is left to compile";
+  const std::string ending = "cpython-3" + std::to_string(known.minor);
+  std::size_t sources = 0, compiled = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(cached / "skua_runtime")) {
+    sources += entry.path().extension() == ".py" ? 1 : 0;
+    if (entry.path().extension() != ".pyc") continue;
+    ++compiled;
+    EXPECT_EQ(entry.path().stem().extension(), "." + ending) << entry.path();
+  }
+  EXPECT_EQ(compiled, sources);
+  EXPECT_NE(RuntimeBundle(none_, Cache()).path(), cached);
+}
+
 TEST_F(RuntimeBundleTest, IsUnpackedOnce) {
-  const RuntimeBundle first(Cache());
+  const RuntimeBundle first(none_, Cache());
   struct stat before, after;
   ASSERT_EQ(stat(Server(first).c_str(), &before), 0);
-  const RuntimeBundle second(Cache());
+  const RuntimeBundle second(none_, Cache());
   ASSERT_EQ(stat(Server(second).c_str(), &after), 0);
   EXPECT_EQ(second.path(), first.path());
   EXPECT_EQ(before.st_ino, after.st_ino);
@@ -90,7 +131,8 @@ TEST_F(RuntimeBundleTest, IsUnpackedOnce) {
 }
 
 TEST_F(RuntimeBundleTest, ReplacesWhatWasTamperedWith) {
-  const RuntimeBundle original(Cache());
+  const InterpreterFacts known = KnownInterpreter();
+  const RuntimeBundle original(known, Cache());
   const std::string text = base::ReadFile(Server(original));
   const fs::path folder = original.path();
   const std::vector<std::pair<const char*, std::function<void()>>> harms = {
@@ -100,6 +142,7 @@ TEST_F(RuntimeBundleTest, ReplacesWhatWasTamperedWith) {
       {"a module put before", [&] { base::WriteFileAtomically(folder / "json.py", "evil"); }},
       {"compiled code",
        [&] { base::WriteFileAtomically(folder / "skua_runtime/__pycache__/server.pyc", "evil"); }},
+      {"changed bytecode", [&] { base::WriteFileAtomically(Compiled(folder), "evil"); }},
       {"a link",
        [&] {
          fs::rename(folder / "skua_runtime/serving/server.py", scratch_.path() / "elsewhere");
@@ -115,11 +158,12 @@ TEST_F(RuntimeBundleTest, ReplacesWhatWasTamperedWith) {
   };
   for (const auto& [name, harm] : harms) {
     harm();
-    const RuntimeBundle bundle(Cache());
+    const RuntimeBundle bundle(known, Cache());
     EXPECT_EQ(bundle.path(), folder) << name;
     EXPECT_EQ(base::ReadFile(Server(bundle)), text) << name;
     EXPECT_FALSE(fs::exists(folder / "json.py"));
-    EXPECT_FALSE(fs::exists(folder / "skua_runtime/__pycache__"));
+    EXPECT_FALSE(fs::exists(folder / "skua_runtime/__pycache__/server.pyc"));
+    EXPECT_NE(base::ReadFile(Compiled(folder)), "evil");
     EXPECT_EQ(fs::status(folder).permissions() & fs::perms::others_write, fs::perms::none);
     EXPECT_TRUE(HasOneEntrySoon()) << name;
   }
@@ -129,7 +173,7 @@ TEST_F(RuntimeBundleTest, IsUnpackedByManyAtOnce) {
   std::vector<std::unique_ptr<RuntimeBundle>> bundles(6);
   std::vector<std::thread> threads;
   for (auto& bundle : bundles) {
-    threads.emplace_back([&] { bundle = std::make_unique<RuntimeBundle>(Cache()); });
+    threads.emplace_back([&] { bundle = std::make_unique<RuntimeBundle>(none_, Cache()); });
   }
   for (std::thread& thread : threads) thread.join();
   for (const auto& bundle : bundles) EXPECT_EQ(bundle->path(), bundles[0]->path());
@@ -141,7 +185,7 @@ TEST_F(RuntimeBundleTest, LivesInAScratchFolderWhereThereIsNoCache) {
   for (const fs::path& cache : {Cache(), fs::path()}) {
     fs::path path;
     {
-      const RuntimeBundle bundle(cache);
+      const RuntimeBundle bundle(none_, cache);
       path = bundle.path();
       EXPECT_TRUE(fs::exists(Server(bundle)));
     }

@@ -26,10 +26,10 @@ class WorkerFixture : public ::testing::Test {
   struct Shared {
     base::SteadyClock clock;
     base::ScratchFolder cache;
-    RuntimeBundle bundle{cache.path()};
     InterpreterFacts interpreter = FindInterpreter(
         "/", NamedByEnvironment(), base::Deadline(clock).Within(std::chrono::minutes(1)),
         [](const model::Sandbox&) {});
+    RuntimeBundle bundle{interpreter, cache.path()};
     ContainmentFeatures features = ProbeContainment();
   };
   static const Shared& shared() {

@@ -1,0 +1,33 @@
+"""Compiles the runtime itself: bytecode that an import takes without looking at the sources again.
+
+    python -I -S -B compile_runtime.py SOURCES TARGET
+
+writes for each file below SOURCES its ``__pycache__`` file below TARGET, which may be the same folder. With the same
+interpreter, the same sources give the same bytes wherever they lie.
+"""
+
+import importlib.util
+import os
+import py_compile
+import sys
+
+
+def _main(sources: str, target: str) -> None:
+    for folder, subfolders, names in os.walk(sources):
+        subfolders.sort()
+        for name in sorted(names):
+            if not name.endswith(".py"):
+                continue
+            file = os.path.join(folder, name)
+            place = os.path.relpath(file, sources)
+            py_compile.compile(
+                file,
+                cfile=importlib.util.cache_from_source(os.path.join(target, place)),
+                dfile=place,  # importing puts the file's own path in its place
+                doraise=True,
+                invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
+            )
+
+
+if __name__ == "__main__":
+    _main(*sys.argv[1:])
