@@ -164,6 +164,8 @@ class SuiteMaker {
   // Leaves out earlier calls without which a test covers, kills and states the same.
   void DropIdleCalls(const base::Deadline& deadline);
   void PassUsualKinds(const base::Deadline& deadline);
+  // Compares hashes of objects that are alike, where a test computes one and the two are equal.
+  void CompareHashes(const base::Deadline& deadline);
   // Names files of the test's own folder where a call finds none in the current one.
   void PassMissingFiles(const base::Deadline& deadline);
   void CallFunctions(const base::Deadline& deadline);

@@ -70,7 +70,18 @@ void DiagnoseSandbox(const DoctorFacts& facts, Lines& lines) {
   }
 }
 
+void DiagnoseScratch(const DoctorFacts::Folder& scratch, Lines& lines) {
+  if (scratch.problem.empty()) {
+    lines.push_back({Health::kOk, "scratch folder", scratch.path, ""});
+  } else {
+    lines.push_back({Health::kError, "scratch folder",
+                     fmt::format("{} will not do: {}", scratch.path, scratch.problem),
+                     "set TMPDIR to another folder"});
+  }
+}
+
 void DiagnoseFolders(const DoctorFacts& facts, Lines& lines) {
+  DiagnoseScratch(facts.scratch, lines);
   for (const DoctorFacts::Folder& folder : facts.folders) {
     const std::string subject = folder.role + " folder";
     if (folder.problem.empty()) {

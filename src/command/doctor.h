@@ -24,13 +24,14 @@ struct DoctorFacts {
   struct Folder {
     std::string role;  // "tests", "reports", "state", "cache"
     std::string path;
-    std::string problem;  // why it cannot be written; empty: it can be
+    std::string problem;  // why it cannot be written or used; empty: it can be
   };
   std::optional<Interpreter> interpreter;  // absent: none was found
   std::string interpreter_search;          // where it was looked for, if none was found
   model::Sandbox sandbox;
   model::SandboxGrade required = model::SandboxGrade::kNone;  // sandbox.require
   std::vector<Folder> folders;
+  Folder scratch;  // for temporary files
   unsigned cores = 1;
   uint64_t memory_bytes = 0;         // available; 0: unknown
   uint64_t worker_memory_bytes = 0;  // the sandbox's limit for one worker; 0: none

@@ -10,6 +10,7 @@
 #include "base/files.h"
 #include "command/sandbox_gate.h"
 #include "state/state.h"
+#include "worker/bounded_scratch.h"
 #include "worker/containment.h"
 #include "worker/interpreter.h"
 #include "worker/protections.h"
@@ -84,6 +85,9 @@ DoctorFacts GatherDoctorFacts(const config::Config& config, const base::Deadline
   if (const fs::path cache = worker::RuntimeBundle::DefaultCache(); !cache.empty()) {
     folder("cache", cache);
   }
+
+  const fs::path temporary = base::TemporaryFolder();
+  facts.scratch = {"scratch", temporary.string(), worker::BoundedScratch::ProblemOf(temporary)};
 
   facts.cores = base::AvailableCores();
   facts.jobs = config.budget.jobs;

@@ -322,6 +322,16 @@ struct TimePolicy {
     base::Duration late_generation_least = std::chrono::milliseconds(100);
   } campaign;
 
+  // Verification; see oracle/verification.h.
+  struct Verifying {
+    // On a busy machine the tests that run alone, which come first, may take all the time. They
+    // leave this part of it for what follows, which cannot be foreseen: two passes of their own,
+    // another server and the passes of that …
+    double behind_alone = 0.45;
+    // … and this at least, in which processes start and end, but no more than half of the time.
+    base::Duration behind_alone_least = std::chrono::milliseconds(500);
+  } verifying;
+
   // Hand-written tests of a module, which run once; see campaign/existing_coverage.h.
   struct ExistingTests {
     // They are for many campaigns, and may take this part of the share of one …

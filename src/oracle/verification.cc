@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/bisect.h"
+#include "model/time_policy.h"
 #include "oracle/verification_faults.h"
 #include "oracle/verification_runs.h"
 #include "oracle/verification_sightings.h"
@@ -21,8 +22,6 @@ using model::PytestResult;
 using Order = PytestPass::Order;
 using Outcome = PytestResult::Outcome;
 
-// So much is left at least for processes that start and end behind the tests that run alone.
-constexpr base::Duration kProcesses = std::chrono::milliseconds(500);
 // Things left behind that are named where a test is dropped for them.
 constexpr std::size_t kMostNamed = 3;
 
@@ -229,14 +228,13 @@ class Verification {
     return deadline_.unlimited() ? base::Duration::max() : deadline_.Remaining() / 3;
   }
 
-  // On a busy machine the first run may take all the time. It must leave enough for what follows,
-  // so that some tests can be kept: two passes of its own, another server and the passes of that.
-  // They cannot be foreseen, so that nearly half of the time is left for them, and half a second at
-  // least.
+  // The first run must leave enough for what follows, so that some tests can be kept.
   base::Duration TimeForAll() const {
+    constexpr model::TimePolicy::Verifying kTime;
     if (deadline_.unlimited()) return base::Duration::zero();
     const base::Duration left = deadline_.Remaining();
-    const base::Duration others = std::max<base::Duration>(left * 9 / 20, kProcesses);
+    const base::Duration others =
+        std::max(model::Scaled(left, kTime.behind_alone), kTime.behind_alone_least);
     return left - std::min(others, left / 2);
   }
 

@@ -27,11 +27,10 @@ constexpr unsigned kMostFiles = 200'000;
 // For temporary files, and seen by code under test, too.
 std::filesystem::path VisibleFolder() {
   std::filesystem::path folder = base::TemporaryFolder();
-  if (!(std::filesystem::canonical(folder).string() + "/").starts_with("/dev/shm/")) return folder;
-  throw base::Error(
-      fmt::format("temporary files lie in {}, which code under test does not see, since it has a "
-                  "/dev/shm of its own; set TMPDIR to another folder",
-                  folder.string()));
+  const std::string problem = BoundedScratch::ProblemOf(folder);
+  if (problem.empty()) return folder;
+  throw base::Error(fmt::format("temporary files lie in {}: {}; set TMPDIR to another folder",
+                                folder.string(), problem));
 }
 
 uint64_t HalfOfMemory() {
@@ -69,6 +68,12 @@ bool CanMount(const std::string& folder, const std::string& options, const IdMap
 }
 
 }  // namespace
+
+std::string BoundedScratch::ProblemOf(const std::filesystem::path& folder) {
+  const std::string path = std::filesystem::canonical(folder).string() + "/";
+  if (!path.starts_with("/dev/shm/")) return "";
+  return "code under test does not see it, since it has a /dev/shm of its own";
+}
 
 BoundedScratch::BoundedScratch(uint64_t bytes) : folder_(VisibleFolder()) {
   const std::string folder = path().string();

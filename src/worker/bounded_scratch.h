@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 
 #include "base/files.h"
 
@@ -20,6 +21,9 @@ class BoundedScratch {
   ~BoundedScratch();
   BoundedScratch(const BoundedScratch&) = delete;
   BoundedScratch& operator=(const BoundedScratch&) = delete;
+
+  // Why temporary files may not lie in `folder`; empty where they may.
+  static std::string ProblemOf(const std::filesystem::path& folder);
 
   const std::filesystem::path& path() const { return folder_.path(); }
   bool is_bounded() const { return is_bounded_; }

@@ -165,7 +165,7 @@ def test_a_run_that_hangs_before_it_has_a_plan_ends_behind_its_budget(root: Path
 
 @pytest.mark.parametrize(
     ("place", "said"),
-    [("nowhere", "is no folder for temporary files"), ("/dev/shm", "which code under test does not see")],
+    [("nowhere", "is no folder for temporary files"), ("/dev/shm", "code under test does not see it")],
 )
 def test_a_folder_for_temporary_files_that_does_not_do_is_told(
     root: Path, monkeypatch: pytest.MonkeyPatch, place: str, said: str
@@ -175,4 +175,6 @@ def test_a_folder_for_temporary_files_that_does_not_do_is_told(
 
     assert done.returncode == 2
     assert said in done.stderr and "set TMPDIR to" in done.stderr
+    told = skua(root, "doctor")
+    assert told.returncode == 2 and said in told.stdout + told.stderr
     assert not (root / "tests/generated").exists()

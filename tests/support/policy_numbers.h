@@ -109,6 +109,8 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(campaign.first_generation);
   SKUA_NUMBER(campaign.late_generation);
   SKUA_NUMBER(campaign.late_generation_least);
+  SKUA_NUMBER(verifying.behind_alone);
+  SKUA_NUMBER(verifying.behind_alone_least);
   SKUA_NUMBER(existing_tests.part);
   SKUA_NUMBER(existing_tests.starting);
   SKUA_NUMBER(existing_tests.most);

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string_view>
+#include <utility>
 
 #include "model/type_fit.h"
 #include "search/making/environment_statements.h"
@@ -23,7 +25,11 @@ using model::ValueKind;
 
 constexpr std::size_t kLongestText = 60;  // bytes; a longer text is better made than written
 
-// Calls of which the result is passed on and is no receiver, ascending.
+bool IsOperator(const model::Callable& callable, std::string_view name) {
+  return callable.kind == model::CallableKind::kOperator && callable.name == name;
+}
+
+// Calls of which the result is passed on and is no receiver, ascending. A hash is not written down.
 std::vector<std::size_t> CallsPassedOn(const model::Subject& subject, const TestCase& test) {
   std::vector<bool> passed(test.size(), false), needed(test.size(), false);
   for (const Statement& user : test.statements) {
@@ -37,8 +43,9 @@ std::vector<std::size_t> CallsPassedOn(const model::Subject& subject, const Test
   std::vector<std::size_t> calls;
   for (std::size_t i = 0; i < test.size(); ++i) {
     const Statement& statement = test.statements[i];
-    if (statement.kind == StatementKind::kCall && passed[i] && !needed[i] &&
-        subject.callables[statement.target].kind != model::CallableKind::kEnvironment) {
+    if (statement.kind != StatementKind::kCall || !passed[i] || needed[i]) continue;
+    const model::Callable& callable = subject.callables[statement.target];
+    if (callable.kind != model::CallableKind::kEnvironment && !IsOperator(callable, "__hash__")) {
       calls.push_back(i);
     }
   }
@@ -307,6 +314,53 @@ std::vector<TestCase> WithoutDerivedClasses(const model::Subject& subject, const
   if (!objects.empty()) add(0, objects.size());
   for (std::size_t k = 0; k < objects.size() && objects.size() > 1; ++k) add(k, k + 1);
   return versions;
+}
+
+std::optional<TestCase> WithEqualHash(const model::Subject& subject, const TestCase& test) {
+  const Statement& hash = test.statements.back();
+  if (hash.kind != StatementKind::kCall ||
+      !IsOperator(subject.callables[hash.target], "__hash__")) {
+    return std::nullopt;
+  }
+  const model::ClassIndex its = ClassOfFirst(subject, test, hash);
+  if (its == model::kNoIndex) return std::nullopt;
+  const std::vector<model::CallableIndex>& methods = subject.classes[its].methods;
+  const auto equality = std::ranges::find_if(methods, [&](model::CallableIndex index) {
+    return IsOperator(subject.callables[index], "__eq__");
+  });
+  if (equality == methods.end()) return std::nullopt;
+  const std::size_t object = hash.operands[0];
+  const std::vector<bool> made = OperandSliceOf(subject, test, object);
+  std::vector<bool> behind = SliceOf(subject, test, test.size() - 1);
+  behind.back() = false;
+  if (made != behind) return std::nullopt;  // the object was changed, or surroundings were
+  TestCase version;
+  const auto add = [&](Statement statement) {
+    version.statements.push_back(std::move(statement));
+    return static_cast<model::VariableIndex>(version.size() - 1);
+  };
+  std::vector<model::VariableIndex> objects;
+  for (int copy = 0; copy < 2; ++copy) {
+    std::vector<model::VariableIndex> numbers(test.size(), 0);
+    for (std::size_t k = 0; k <= object; ++k) {
+      if (!made[k]) continue;
+      Statement part = test.statements[k];
+      for (model::VariableIndex& operand : part.operands) operand = numbers[operand];
+      numbers[k] = add(std::move(part));
+    }
+    objects.push_back(numbers[object]);
+  }
+  Statement compared;
+  compared.kind = StatementKind::kCall;
+  compared.target = *equality;
+  compared.parameters = {0};
+  for (const model::VariableIndex one : objects) {
+    Statement hashed = hash;
+    hashed.operands = {one};
+    compared.operands.push_back(add(std::move(hashed)));
+  }
+  add(std::move(compared));
+  return version;
 }
 
 std::vector<TestCase> WithEqualObjects(const model::Subject& subject, const TestCase& test) {

@@ -3,6 +3,7 @@
 // `copied.price_for(1)`, or `Stream()` in place of `SmallStream()`, a class that the test defines.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "model/subject.h"
@@ -60,5 +61,11 @@ std::vector<model::TestCase> WithoutDerivedClasses(const model::Subject& subject
 // calls may have changed the object.
 std::vector<model::TestCase> WithEqualObjects(const model::Subject& subject,
                                               const model::TestCase& test);
+
+// The test that compares the hash of an object with that of another which is made alike, where it
+// only computes it: `hash(Money(1)) == hash(Money(1))`. A hash is no value to state. Nothing where
+// its class defines no ==, or where earlier calls may have changed the object.
+std::optional<model::TestCase> WithEqualHash(const model::Subject& subject,
+                                             const model::TestCase& test);
 
 }  // namespace skua::search

@@ -19,6 +19,7 @@ DoctorFacts Healthy() {
   facts.sandbox = {model::SandboxGrade::kStrict, {{"secrets", true, "not there", "", ""}}};
   facts.required = model::SandboxGrade::kStandard;
   facts.folders = {{"tests", "tests/generated", ""}, {"cache", "/home/ada/.cache/skua", ""}};
+  facts.scratch = {"scratch", "/tmp", ""};
   facts.cores = 4;
   facts.jobs = 4;
   facts.memory_bytes = 8ull << 30;
@@ -39,14 +40,15 @@ TEST(Doctor, FindsNothingWrongWithAHealthyMachine) {
   }
   EXPECT_EQ(ExitCodeOf(lines), 0);
   EXPECT_EQ(Printed(Healthy()),
-            " ✓ ok   interpreter    .venv/bin/python (3.12.4)\n"
-            " ✓ ok   pytest         8.3.2\n"
-            " ✓ ok   secrets        not there\n"
-            " ✓ ok   sandbox        strict\n"
-            " ✓ ok   tests folder   tests/generated\n"
-            " ✓ ok   cache folder   /home/ada/.cache/skua\n"
-            " ✓ ok   cores          4, 4 used\n"
-            " ✓ ok   memory         8.0 GiB available\n"
+            " ✓ ok   interpreter      .venv/bin/python (3.12.4)\n"
+            " ✓ ok   pytest           8.3.2\n"
+            " ✓ ok   secrets          not there\n"
+            " ✓ ok   sandbox          strict\n"
+            " ✓ ok   scratch folder   /tmp\n"
+            " ✓ ok   tests folder     tests/generated\n"
+            " ✓ ok   cache folder     /home/ada/.cache/skua\n"
+            " ✓ ok   cores            4, 4 used\n"
+            " ✓ ok   memory           8.0 GiB available\n"
             "\n"
             "All is well.\n");
 }
@@ -98,6 +100,10 @@ TEST(Doctor, JudgesEachTrouble) {
          f.folders = {{"cache", "/c", "Permission denied"}};
        },
        Health::kError, "cache folder", "/c cannot be written", "XDG_CACHE_HOME"},
+      {[](DoctorFacts& f) {
+         f.scratch = {"scratch", "/dev/shm", "code under test does not see it"};
+       },
+       Health::kError, "scratch folder", "/dev/shm will not do: code under test", "TMPDIR"},
       {[](DoctorFacts& f) { f.jobs = 5; }, Health::kWarning, "cores", "4 for 5 jobs", "4 or less"},
       {[](DoctorFacts& f) { f.memory_bytes = 1ull << 30; }, Health::kWarning, "memory",
        "1.0 GiB available; 4 workers may take 4.0 GiB", "fewer jobs"},

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "search/goals/goal_set.h"
@@ -268,6 +269,37 @@ TEST_F(MinimiserShapesTest, ComparesAnObjectWithItselfWhereItWasChangedBefore) {
   Call("spend", {money});
   Call("Money.__add__", {money, money});
   EXPECT_TRUE(WithEqualObjects(subject_, test_).empty());
+}
+
+TEST_F(MinimiserShapesTest, ComparesTheHashWithThatOfAnObjectThatIsMadeAlike) {
+  const auto add = [&](const char* like, const char* name) {
+    model::Callable callable = subject_.callables[test::CallableNamed(subject_, like)];
+    callable.name = name;
+    callable.qualified_name = std::string("Money.") + name;
+    if (std::string_view(name) == "__hash__") callable.parameters.clear();
+    subject_.callables.push_back(callable);
+    const auto index = static_cast<model::CallableIndex>(subject_.callables.size() - 1);
+    subject_.classes[callable.class_index].methods.push_back(index);
+  };
+  add("Money.__add__", "__hash__");
+  const VariableIndex money = Call("Money", {Value(StatementKind::kInt)});
+  Call("Money.__hash__", {money});
+  EXPECT_FALSE(WithEqualHash(subject_, test_)) << "there is no ==";
+  add("Money.__add__", "__eq__");
+  const auto version = WithEqualHash(subject_, test_);
+  ASSERT_TRUE(version);
+  CheckWellFormed(*version, subject_);
+  EXPECT_EQ(CallsOf(*version),
+            (std::vector<std::string>{"Money", "Money", "__hash__", "__hash__", "__eq__"}));
+  const auto& operands = version->statements.back().operands;
+  EXPECT_EQ(operands[0] + 1, operands[1]);
+  EXPECT_FALSE(WithEqualHash(subject_, *version));
+  EXPECT_FALSE(PassesResults(subject_, *version)) << "a hash is not written down";
+  test_ = {};
+  const VariableIndex changed = Call("Money", {Value(StatementKind::kInt)});
+  Call("spend", {changed});
+  Call("Money.__hash__", {changed});
+  EXPECT_FALSE(WithEqualHash(subject_, test_));
 }
 
 TEST_F(MinimiserShapesTest, LeavesAResultWhoseMethodsItsReceiverLacks) {
