@@ -395,6 +395,10 @@ bool Vocabulary::IsNumber(std::string_view parameter) {
   return !words.empty() && IsIn(kNumbers, words.back());
 }
 
+bool Vocabulary::IsOfSigns(std::string_view text) {
+  return !text.empty() && SignsIn(text) == text.size();
+}
+
 bool Vocabulary::IsUnlikeUsual(std::string_view text, std::string_view parameter) {
   const std::string_view usual = UsualForAnyOf(WordsIn(parameter));
   return !usual.empty() && std::ranges::any_of(text, [&](char c) {

@@ -43,6 +43,9 @@ class Vocabulary {
   // Whether a parameter of that name usually takes a number: `minute`, `max_width`.
   static bool IsNumber(std::string_view parameter);
 
+  // Whether the text has signs, and neither letters nor digits: ".", "[]!".
+  static bool IsOfSigns(std::string_view text);
+
   // Whether the text has signs that what a parameter of that name usually takes has not, as
   // "this/that.ext" has as an encoding. False where the name says only what the parameter is
   // called.

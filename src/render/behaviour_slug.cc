@@ -34,6 +34,13 @@ model::ClassIndex ClassOf(const Subject& subject, const Statement& value) {
                                                          : subject.types[maker.result].class_index;
 }
 
+bool ComparesHashes(const Subject& subject, const model::TestCase& test, const Statement& call) {
+  const Statement& compared = test.statements[call.operands[0]];
+  return compared.kind == StatementKind::kCall &&
+         subject.callables[compared.target].kind == model::CallableKind::kOperator &&
+         subject.callables[compared.target].name == "__hash__";
+}
+
 // The action of an operator in a word: "getitem", "called", "entered".
 std::string OperatorSlug(const Subject& subject, const model::TestCase& test,
                          const Statement& call) {
@@ -61,7 +68,7 @@ std::string OperatorSlug(const Subject& subject, const model::TestCase& test,
       return SnakeCase(is_asked_first ? "__" + name.substr(3) : name);
     }
     default:
-      return SnakeCase(name);
+      return (ComparesHashes(subject, test, call) ? "hash_" : "") + SnakeCase(name);
   }
 }
 

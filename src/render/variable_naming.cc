@@ -66,6 +66,9 @@ std::string VariableNaming::WantedName(std::size_t i) const {
       if (!is_taken) return name;
       if (usage_.FirstArgument(i).first == nullptr) return OtherNameOf(callee);
     }
+    if (callee.kind == CallableKind::kOperator && callee.name == "__hash__" && i != act_) {
+      return taken_.IsTaken("its_hash") ? "other_hash" : "its_hash";
+    }
     if (callee.kind == CallableKind::kEnvironment) {
       return callee.name == "make_folder" ? "folder" : "path";
     }

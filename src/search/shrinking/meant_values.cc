@@ -103,6 +103,17 @@ model::TypeIndex TypeFor(const model::Subject& subject, const model::ParameterTy
   return subject.types[type].kind == TypeKind::kLiteral ? model::TypeIndex{0} : type;
 }
 
+// The name of the attribute that is set to the value; empty where it is passed to another call.
+std::string_view AttributeSetTo(const model::Subject& subject, const TestCase& test,
+                                std::size_t index) {
+  for (const Statement& call : test.statements) {
+    const bool sets = call.kind == StatementKind::kCall &&
+                      subject.callables[call.target].kind == model::CallableKind::kSetter;
+    if (sets && call.operands.back() == index) return subject.callables[call.target].name;
+  }
+  return "";
+}
+
 // Nothing where there are other places, too, or where the value is no argument and no element.
 std::optional<Place> PlaceFor(const model::Subject& subject, const model::ParameterTypes& types,
                               const TestCase& test, std::size_t index) {
@@ -112,8 +123,9 @@ std::optional<Place> PlaceFor(const model::Subject& subject, const model::Parame
                              parameter->kind == ParameterKind::kVarKeyword;
     if (is_unpacked) return std::nullopt;
     const bool is_declared = subject.types[parameter->type].kind != TypeKind::kAny;
-    return Place{is_declared ? parameter->type : TypeFor(subject, types, parameter->name),
-                 parameter->name};
+    const std::string_view attribute = AttributeSetTo(subject, test, index);
+    const std::string_view name = attribute.empty() ? parameter->name : attribute;
+    return Place{is_declared ? parameter->type : TypeFor(subject, types, name), name};
   }
   if (UsesIn(test)[index] != 1) return std::nullopt;
   if (const std::string_view keyword = KeywordFor(subject, test, index); !keyword.empty()) {

@@ -108,13 +108,14 @@ model::ClassIndex ClassOfFirst(const model::Subject& subject, const TestCase& te
 }
 
 // Calls of which the result is used, and whose receiver, or the one object that they take, has what
-// is called of that.
+// is called of that. A hash stands for itself.
 std::vector<std::size_t> Detours(const model::Subject& subject, const TestCase& test) {
   std::vector<std::size_t> detours;
   for (std::size_t i = 0; i < test.size(); ++i) {
     const Statement& call = test.statements[i];
     if (call.kind != StatementKind::kCall) continue;
     if (!HasReceiver(subject, call) && !GivesTheLike(subject, call)) continue;
+    if (IsOperator(subject.callables[call.target], "__hash__")) continue;
     const model::ClassIndex its = ClassOfFirst(subject, test, call);
     bool is_used = false, has_all = true;
     for (std::size_t user = i + 1; user < test.size(); ++user) {

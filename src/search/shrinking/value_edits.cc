@@ -1,6 +1,7 @@
 #include "search/shrinking/value_edits.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -265,6 +266,26 @@ std::string_view ParameterFor(const model::Subject& subject, const TestCase& tes
     return callable.parameters[statement.parameters[place - receiver]].name;
   }
   return "";
+}
+
+bool IsKey(const model::Subject& subject, const TestCase& test, std::size_t index) {
+  static constexpr std::array<std::string_view, 4> kLookUp = {"__getitem__", "__setitem__",
+                                                              "__delitem__", "__contains__"};
+  return std::ranges::any_of(test.statements, [&](const Statement& user) {
+    const auto used = std::ranges::find(user.operands, static_cast<model::VariableIndex>(index));
+    if (used == user.operands.end()) return false;
+    const auto place = used - user.operands.begin();
+    if (user.kind == StatementKind::kDict) return place % 2 == 0;
+    if (user.kind != StatementKind::kCall) return false;
+    const model::Callable& callable = subject.callables[user.target];
+    const std::size_t first = FirstArgument(callable);
+    if (static_cast<std::size_t>(place) < first) return false;
+    const std::size_t argument = static_cast<std::size_t>(place) - first;
+    if (callable.kind == model::CallableKind::kOperator) {
+      return argument == 0 && std::ranges::find(kLookUp, callable.name) != kLookUp.end();
+    }
+    return callable.parameters[user.parameters[argument]].name == "key";
+  });
 }
 
 bool ReplaceByNone(const model::Subject& subject, TestCase& test, std::size_t call,

@@ -62,6 +62,10 @@ std::string_view KeywordFor(const model::Subject& subject, const model::TestCase
 std::string_view ParameterFor(const model::Subject& subject, const model::TestCase& test,
                               std::size_t index);
 
+// Whether the value is a key: of a dict that is written, or by which an item of an object is looked
+// up.
+bool IsKey(const model::Subject& subject, const model::TestCase& test, std::size_t index);
+
 // Operand `operand` of a call becomes None where its type allows that and nothing else uses it.
 bool ReplaceByNone(const model::Subject& subject, model::TestCase& test, std::size_t call,
                    std::size_t operand);

@@ -311,11 +311,13 @@ bool ValueMinimisation::MakeUsual(const std::string& text) {
   const std::string_view parameter = ParameterFor(*subject_, test_, index_);
   const bool is_patchwork = options_->vocabulary->IsPatchwork(text);
   const bool is_misplaced = model::Vocabulary::IsUnlikeUsual(text, parameter);
-  if (text.size() <= kSentence && !is_patchwork && !is_misplaced) return false;
+  const bool is_odd_key = model::Vocabulary::IsOfSigns(text) && IsKey(*subject_, test_, index_);
+  if (text.size() <= kSentence && !is_patchwork && !is_misplaced && !is_odd_key) return false;
   const std::string usual = model::Vocabulary::UsualFor(parameter);
   std::vector<std::string> choices;
   const bool may_be_usual = is_patchwork || is_misplaced || usual.size() < text.size();
   if (!usual.empty() && may_be_usual) choices.push_back(usual);
+  if (is_odd_key) choices = {"key"};
   if (is_patchwork) {
     for (const std::size_t size : {std::size_t{1}, text.size()}) {
       choices.push_back(model::Vocabulary::Prose(size));

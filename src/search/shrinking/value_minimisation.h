@@ -124,7 +124,7 @@ class ValueMinimisation {
 
   // Exchanges a whole sentence, and what is no such thing as the parameter's name says, for the
   // word that is usual in its place, and words that were put together for that or for plain
-  // English.
+  // English; and signs that are a key for a word.
   bool MakeUsual(const std::string& text);
 
   // Exchanges a text that is not natural for one that is.

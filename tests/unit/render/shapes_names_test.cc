@@ -86,6 +86,17 @@ TEST_F(RenderShapes, WhatIsComparedWithItselfHasAnotherName) {
                         "    assert vector == other\n"));
 }
 
+TEST_F(RenderShapes, HashesThatAreComparedSayWhoseTheyAre) {
+  Shape t = New();
+  const auto vector = t.Vector({1}), alike = t.Vector({1});
+  const auto its = t.On(vector, "Vector.__hash__"), other = t.On(alike, "Vector.__hash__");
+  t.Is(t.On(its, "Vector.__eq__", {other}), testing::BoolValue(true));
+  const RenderedModule module = Render({t.Done()});
+  EXPECT_THAT(module.text, HasSubstr("    its_hash = hash(vector)\n"));
+  EXPECT_THAT(module.text, HasSubstr("    assert its_hash == other_hash\n"));
+  EXPECT_EQ(module.tests[0].name, "test_vector_hash_eq_returns_true");
+}
+
 TEST_F(RenderShapes, WhatIsAssertedOfAStatementWithoutAValueIsLeftOut) {
   Shape t = New();
   const auto account = t.Of("Account", {t.Int(1)});

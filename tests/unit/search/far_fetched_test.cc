@@ -123,6 +123,19 @@ TEST_F(FarFetchedTest, IsATextWhereTheNameOrMostTestsSayANumber) {
   EXPECT_FALSE(named.Is(Call("untyped", {Value(StatementKind::kNone), word_})));
 }
 
+TEST_F(FarFetchedTest, IsATextForAnAttributeThatIsANumberByName) {
+  const auto setter =
+      std::ranges::find(subject_.callables, CallableKind::kSetter, &model::Callable::kind);
+  ASSERT_NE(setter, subject_.callables.end());
+  setter->parameters[0].type = 0;
+  setter->qualified_name = "the setter";
+  setter->name = "label";
+  const TestCase text = OfMoney("the setter", {word_});
+  EXPECT_FALSE(FarFetched(subject_, {}).Is(text));
+  setter->name = "minutes";
+  EXPECT_TRUE(FarFetched(subject_, {}).Is(text));
+}
+
 TEST_F(FarFetchedTest, MethodsThatTakeArgumentsOfTheSameNameComeFirst) {
   Add("spend", "_note", {{"what", ParameterKind::kPositionalOrKeyword, false, 0}});
   const std::vector<std::string> acts = ActsInPlaceOf(OfMoney("_note", {word_}));

@@ -295,6 +295,7 @@ TEST_F(MinimiserShapesTest, ComparesTheHashWithThatOfAnObjectThatIsMadeAlike) {
   EXPECT_EQ(operands[0] + 1, operands[1]);
   EXPECT_FALSE(WithEqualHash(subject_, *version));
   EXPECT_FALSE(PassesResults(subject_, *version)) << "a hash is not written down";
+  EXPECT_FALSE(TakesDetours(subject_, *version)) << "an object is not its hash";
   test_ = {};
   const VariableIndex changed = Call("Money", {Value(StatementKind::kInt)});
   Call("spend", {changed});

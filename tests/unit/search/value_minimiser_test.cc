@@ -236,6 +236,27 @@ TEST_F(ValueMinimiserTest, WritesPlainEnglishForWordsThatWerePutTogether) {
             patchwork);
 }
 
+TEST_F(ValueMinimiserTest, WritesAWordForAKeyOfSigns) {
+  const model::Vocabulary vocabulary(subject_);
+  ASSERT_TRUE(vocabulary.IsNatural("=")) << "it is a constant of the subject";
+  const auto has_text = [](const TestCase& it) {
+    return std::ranges::any_of(it.statements, [](const Statement& s) { return !s.text.empty(); });
+  };
+  const TestCase value = Call("untyped", {StrStatement("="), IntStatement(0)}, {0, 1});
+  EXPECT_EQ(Minimised(value, has_text, {.vocabulary = &vocabulary}), value);
+  subject_.callables[value.statements.back().target].parameters[0].name = "key";
+  EXPECT_EQ(Minimised(value, has_text, {.vocabulary = &vocabulary}).statements[0].text, "key");
+  subject_.callables[value.statements.back().target].parameters[0].name = "x";
+  Statement dict;
+  dict.kind = StatementKind::kDict;
+  dict.operands = {0, 1};
+  const TestCase keyed =
+      Call("untyped", {StrStatement("="), IntStatement(1), dict, IntStatement(0)}, {0, 1});
+  const TestCase named = Minimised(keyed, has_text, {.vocabulary = &vocabulary});
+  EXPECT_TRUE(
+      std::ranges::any_of(named.statements, [](const Statement& it) { return it.text == "key"; }));
+}
+
 TEST_F(ValueMinimiserTest, PassesItemsToWhatTakesItems) {
   const model::Vocabulary vocabulary(subject_);
   const auto ends_in_a_call = [](const TestCase& it) {
