@@ -72,13 +72,14 @@ class SuiteMaker {
   void Judge(const base::Deadline& deadline);
   // Adds those of the tests that kill mutants which no test kills, and are not far-fetched.
   // `plainer` are their versions that the suite was built of, with the same goals. Such a test
-  // comes in the place of its version if it kills what that does.
+  // comes in the place of its version if it kills what that does. Where an earlier call of a test
+  // shows it already, the test of that call alone is added instead.
   void AddForMutants(std::span<const search::ArchivedTest> tests,
                      std::span<const search::ArchivedTest> plainer, const base::Deadline& deadline);
   // Calls something public where what is internal was called; passes what is usual for a parameter
-  // of which nothing is declared; plain values, or the
-  // receivers of earlier calls, where a test uses what these returned; compares an object with an
-  // equal one rather than with itself; and calls functions that calls return, as long as the test
+  // of which nothing is declared; plain values, or the receivers of earlier calls, where a test
+  // uses what these returned; compares an object with an equal one rather than with itself, and so
+  // its hash; and calls functions that calls return, as long as the test
   // covers and kills the same. Before mutants are tried it also makes two tests of one whose acts
   // need not stand together. It leaves tests alone that it went through before and that nothing
   // changed since, and those that were there when MakePlain() was called before.
@@ -89,8 +90,7 @@ class SuiteMaker {
   void MakePlain(std::span<const model::TestCase> plain, const base::Deadline& trying,
                  const base::Deadline& deadline);
   // Searches for tests, none of them far-fetched, that kill mutants which no test kills yet. After
-  // an earlier such search
-  // (`is_again`) it ends as soon as it is in vain.
+  // an earlier such search (`is_again`) it ends as soon as it is in vain.
   void Extend(const search::SearchOptions& options, bool is_again, base::Rng& rng,
               const base::Deadline& deadline);
   // Keeps one test among equal ones, the assertions that are worth it, and, where acts are

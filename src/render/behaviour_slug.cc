@@ -34,7 +34,8 @@ model::ClassIndex ClassOf(const Subject& subject, const Statement& value) {
                                                          : subject.types[maker.result].class_index;
 }
 
-bool ComparesHashes(const Subject& subject, const model::TestCase& test, const Statement& call) {
+// Whether the operator is one of the hash of an object, not of the object itself.
+bool IsOfHash(const Subject& subject, const model::TestCase& test, const Statement& call) {
   const Statement& compared = test.statements[call.operands[0]];
   return compared.kind == StatementKind::kCall &&
          subject.callables[compared.target].kind == model::CallableKind::kOperator &&
@@ -68,7 +69,7 @@ std::string OperatorSlug(const Subject& subject, const model::TestCase& test,
       return SnakeCase(is_asked_first ? "__" + name.substr(3) : name);
     }
     default:
-      return (ComparesHashes(subject, test, call) ? "hash_" : "") + SnakeCase(name);
+      return (IsOfHash(subject, test, call) ? "hash_" : "") + SnakeCase(name);
   }
 }
 

@@ -128,13 +128,13 @@ std::vector<std::size_t> SwitchesOf(const model::Subject& subject, const Stateme
   return switches;
 }
 
-}  // namespace
-
 bool ActsInternally(const model::Subject& subject, const TestCase& test) {
   if (test.statements.empty()) return false;
   const Statement& act = test.statements.back();
   return act.kind == StatementKind::kCall && model::IsInternal(subject.callables[act.target]);
 }
+
+}  // namespace
 
 std::vector<TestCase> WithPublicActs(const model::Subject& subject, const TestCase& test) {
   std::vector<TestCase> versions;

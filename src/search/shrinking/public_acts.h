@@ -10,14 +10,11 @@
 
 namespace skua::search {
 
-// Whether the last call of the test, its act, is of something internal.
-bool ActsInternally(const model::Subject& subject, const model::TestCase& test);
-
 // Versions of the test with a public act: a method or operator of the same receiver; or, where
 // there is no receiver, a function, a class method or a constructor of the subject. It is given the
 // arguments of parameters with the same name, and for others that it cannot do without, the rest in
 // order; then once more with each of its switches on. Those with the most names in common come
-// first. None where the act is no internal one.
+// first. None where the last call of the test, its act, is of nothing internal.
 std::vector<model::TestCase> WithPublicActs(const model::Subject& subject,
                                             const model::TestCase& test);
 

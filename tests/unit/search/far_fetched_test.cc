@@ -24,7 +24,6 @@ using model::TestCase;
 using ::testing::AnyOf;
 using ::testing::Contains;
 using ::testing::Each;
-using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
