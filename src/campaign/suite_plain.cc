@@ -324,10 +324,15 @@ std::optional<model::TestCase> SuiteMaker::WithFunctionCalled(model::TestCase te
 void SuiteMaker::MakePlain(std::span<const model::TestCase> plain, const base::Deadline& trying,
                            const base::Deadline& deadline) {
   const model::Vocabulary vocabulary(subject_);
+  std::vector<model::TestCase> suite;
+  for (const model::GeneratedTest& test : built_.suite) suite.push_back(test.test);
+  const search::FarFetched far_fetched(subject_, suite);
   std::vector<std::size_t> places;
   for (const std::size_t i : Unsettled()) {
     model::GeneratedTest& test = built_.suite[i];
-    test.is_plain = std::ranges::find(plain, test.test) != plain.end();
+    // What is usual in a suite is known once most of it is plain.
+    test.is_plain =
+        std::ranges::find(plain, test.test) != plain.end() && !far_fetched.Is(test.test);
     if (!test.is_plain) places.push_back(i);
   }
   // Time may not suffice for all: those with the oddest texts and the longest calls come first.
@@ -378,12 +383,14 @@ void SuiteMaker::MakePlain(std::span<const model::TestCase> plain, const base::D
   // A mutant takes a part of a process, and goals alone nearly nothing. So the plainest versions
   // that cover the same come first, of which many also kill the same; then, in what time is left,
   // what each step towards them loses is looked after.
-  tests = search::MinimiseValues(
-      subject_, tests, covers, takes_place, trying,
-      {.vocabulary = &vocabulary, .keeps_substance = true, .tries_unnatural = !judges_mutants()});
+  tests = search::MinimiseValues(subject_, tests, covers, takes_place, trying,
+                                 {.vocabulary = &vocabulary,
+                                  .keeps_substance = true,
+                                  .tries_unnatural = !judges_mutants(),
+                                  .suite = suite});
   if (judges_mutants() && !trying.Expired()) {
     search::MinimiseValues(subject_, tests, covers_and_kills, takes_place, trying,
-                           {.vocabulary = &vocabulary, .keeps_substance = true});
+                           {.vocabulary = &vocabulary, .keeps_substance = true, .suite = suite});
   }
   const bool is_complete = !trying.Expired();
   for (const std::size_t place : places) built_.suite[place].is_plain = is_complete;

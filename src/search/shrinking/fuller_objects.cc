@@ -110,14 +110,38 @@ std::vector<const TestCase*> FullerObjects::PartsFor(const TestCase& test, std::
   return parts;
 }
 
-std::vector<TestCase> FullerObjects::FittingVersions(const TestCase& test, std::size_t call) const {
+std::vector<const TestCase*> FullerObjects::PlainestOf(
+    const std::vector<model::CallableIndex>& makers) const {
+  std::vector<const TestCase*> plainest;
+  for (const model::CallableIndex maker : makers) {
+    const auto known = made_.find(maker);
+    if (known != made_.end()) plainest.push_back(&known->second.front());
+  }
+  return plainest;
+}
+
+std::vector<TestCase> FullerObjects::FittingVersions(const PassedKinds& passed,
+                                                     const TestCase& test, std::size_t call) const {
   std::vector<TestCase> versions;
   const Statement& statement = test.statements[call];
   if (statement.kind != StatementKind::kCall) return versions;
   const model::Callable& callable = subject_->callables[statement.target];
   const std::size_t first = statement.operands.size() - statement.parameters.size();
   for (std::size_t a = 0; a < statement.parameters.size(); ++a) {
-    const model::TypeIndex type = callable.parameters[statement.parameters[a]].type;
+    const model::Parameter& parameter = callable.parameters[statement.parameters[a]];
+    const model::TypeIndex type = parameter.type;
+    if (subject_->types[type].kind == model::TypeKind::kAny) {
+      const auto makers = passed.UsualMakersFor(parameter.name);
+      const Statement& value = test.statements[statement.operands[first + a]];
+      const bool is_usual = value.kind == StatementKind::kNone ||
+                            (value.kind == StatementKind::kCall &&
+                             std::ranges::find(makers, value.target) != makers.end());
+      if (is_usual) continue;
+      for (const TestCase* part : PlainestOf(makers)) {
+        versions.push_back(WithOperand(test, call, first + a, part->statements));
+      }
+      continue;
+    }
     const auto contradicts = [&](const TestCase& version, model::VariableIndex value) {
       return model::FitOf(version, *subject_, value, type) == model::Fit::kContradicts;
     };

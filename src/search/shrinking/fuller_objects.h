@@ -11,6 +11,7 @@
 #include "model/subject.h"
 #include "model/test_case.h"
 #include "model/vocabulary.h"
+#include "search/shrinking/passed_kinds.h"
 
 namespace skua::search {
 
@@ -28,11 +29,15 @@ class FullerObjects {
   // uses the object, by others, such as a class method. None where it is made of something.
   std::vector<model::TestCase> Versions(const model::TestCase& test, std::size_t call) const;
   // Versions of the test in which objects that fit take the place of arguments of statement `call`
-  // that contradict what is declared.
-  std::vector<model::TestCase> FittingVersions(const model::TestCase& test, std::size_t call) const;
+  // that contradict what is declared or, where nothing is, what most tests pass.
+  std::vector<model::TestCase> FittingVersions(const PassedKinds& passed,
+                                               const model::TestCase& test, std::size_t call) const;
 
  private:
   bool IsNatural(const model::TestCase& made) const;
+  // The plainest object of each of these makers that has made any, as a test that makes it alone.
+  std::vector<const model::TestCase*> PlainestOf(
+      const std::vector<model::CallableIndex>& makers) const;
   std::vector<const model::TestCase*> PartsFor(const model::TestCase& test, std::size_t call) const;
 
   const model::Subject* subject_;

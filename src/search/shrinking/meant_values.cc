@@ -403,6 +403,29 @@ std::vector<TestCase> WithUsualOperands(const model::Subject& subject, const Tes
   return versions;
 }
 
+std::vector<TestCase> WithUsualArguments(const model::Subject& subject, const PassedKinds& passed,
+                                         const TestCase& test, std::size_t index) {
+  std::vector<TestCase> versions;
+  const Statement& call = test.statements[index];
+  if (call.kind != StatementKind::kCall) return versions;
+  const std::vector<unsigned> uses = UsesIn(test);
+  const std::size_t first = FirstArgument(subject.callables[call.target]);
+  for (std::size_t k = first; k < call.operands.size(); ++k) {
+    const model::Parameter& parameter = *ParameterOf(subject, call, k);
+    const StatementKind usual = passed.UsualFor(parameter.name);
+    const bool is_free = subject.types[parameter.type].kind == TypeKind::kAny &&
+                         parameter.kind != ParameterKind::kVarPositional &&
+                         parameter.kind != ParameterKind::kVarKeyword;
+    const bool is_odd = is_free && uses[call.operands[k]] > 1 &&
+                        IsOfOtherKind(test.statements[call.operands[k]].kind, usual);
+    if (!is_odd) continue;
+    const TypeKind kind = usual == StatementKind::kInt ? TypeKind::kInt : TypeKind::kStr;
+    const Statement own = *PlainItem(kind, UsualWord(parameter.name));
+    versions.push_back(WithOperand(test, index, k, {&own, 1}));
+  }
+  return versions;
+}
+
 std::vector<TestCase> WithOwnValues(const model::Subject& subject,
                                     const model::ParameterTypes& types, const TestCase& test,
                                     std::size_t index) {
@@ -472,6 +495,7 @@ std::vector<TestCase> WithUsualKinds(const model::Subject& subject,
 bool PassesOtherKinds(const model::Subject& subject, const model::ParameterTypes& types,
                       const PassedKinds& passed, const TestCase& test) {
   for (std::size_t i = 0; i < test.size(); ++i) {
+    if (!WithUsualArguments(subject, passed, test, i).empty()) return true;
     if (IsPinned(subject, test, i)) continue;
     const auto place = PlaceFor(subject, types, test, i);
     if (!place) continue;
@@ -479,7 +503,9 @@ bool PassesOtherKinds(const model::Subject& subject, const model::ParameterTypes
     const TypeKind declared = subject.types[place->type].kind;
     const bool is_other =
         declared == TypeKind::kAny
-            ? IsOfOtherKind(kind, passed.UsualFor(place->name))
+            ? IsOfOtherKind(kind, passed.UsualFor(place->name)) ||
+                  (IsPrimitive(kind) && kind != StatementKind::kNone &&
+                   !passed.UsualMakersFor(place->name).empty())
             : model::FitOf(test, subject, i, place->type) == model::Fit::kContradicts;
     const bool stands_for_number = kind == StatementKind::kBool && IsNumber(declared);
     if (is_other || stands_for_number) return true;

@@ -50,6 +50,13 @@ std::vector<model::TestCase> WithUsualKinds(const model::Subject& subject,
 bool PassesOtherKinds(const model::Subject& subject, const model::ParameterTypes& types,
                       const PassedKinds& passed, const model::TestCase& test);
 
+// Versions of the test in which the call at `index` has a usual value of its own for an argument of
+// which nothing is declared: in the place of a value that is of another kind and that others use as
+// well, so that it cannot itself become another one.
+std::vector<model::TestCase> WithUsualArguments(const model::Subject& subject,
+                                                const PassedKinds& passed,
+                                                const model::TestCase& test, std::size_t index);
+
 // Versions of the test in which the dict at `index`, which a call unpacks into keyword arguments,
 // has a value of its own for a key that is its own value, too: True, or what is usual where
 // parameters of that name declare a type.

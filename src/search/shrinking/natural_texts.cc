@@ -22,13 +22,13 @@ namespace {
 // Makes those tests plainer that are `meant`, in place. Returns which of them cannot be plainer.
 std::vector<std::size_t> MakePlainer(const model::Subject& subject, model::Executor& executor,
                                      const std::function<bool(const ArchivedTest&)>& meant,
-                                     const ValueMinimiserOptions& options,
-                                     const base::Deadline& deadline,
+                                     ValueMinimiserOptions options, const base::Deadline& deadline,
                                      std::vector<ArchivedTest>& tests) {
   std::vector<std::size_t> places;
   std::vector<ArchivedTest> before;
-  std::vector<model::TestCase> cases;
+  std::vector<model::TestCase> cases, suite;
   for (std::size_t i = 0; i < tests.size(); ++i) {
+    suite.push_back(tests[i].test);
     if (!meant(tests[i])) continue;
     places.push_back(i);
     before.push_back(tests[i]);
@@ -39,6 +39,7 @@ std::vector<std::size_t> MakePlainer(const model::Subject& subject, model::Execu
   const Keeps keeps = [&](std::size_t test, std::span<const model::TestCase> candidates) {
     return keeps_goals.Ask(test, candidates, model::Isolation::kShared);
   };
+  options.suite = suite;
   // What is not confirmed in time is lost.
   const base::Deadline trying =
       deadline.unlimited() ? deadline : deadline.Within(deadline.Remaining() / 2);

@@ -208,7 +208,8 @@ bool ValueMinimisation::PassItems() {
 bool ValueMinimisation::PassWhatIsMeant() {
   if (options_->vocabulary == nullptr) return false;
   bool gained = Take(WithUsualOperands(*subject_, test_, index_));
-  gained = Take(objects_->FittingVersions(test_, index_)) || gained;
+  gained = Take(objects_->FittingVersions(*passed_, test_, index_)) || gained;
+  gained = Take(WithUsualArguments(*subject_, *passed_, test_, index_)) || gained;
   return Take(WithDeclaredCollections(*subject_, test_, index_), /*may_be_hollow=*/true) || gained;
 }
 

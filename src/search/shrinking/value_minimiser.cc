@@ -29,7 +29,9 @@ std::vector<TestCase> MinimiseValues(const model::Subject& subject, std::vector<
   const Environment environment(subject);
   FullerObjects objects(subject, options.vocabulary);
   const model::ParameterTypes types(subject);
-  const PassedKinds passed(subject, tests);
+  const PassedKinds passed(
+      subject, options.suite.empty() ? std::span<const TestCase>(tests) : options.suite);
+  for (const TestCase& test : options.suite) objects.Learn(test);
   std::vector<ValueMinimisation> minimisations;
   for (const TestCase& test : tests) {
     minimisations.emplace_back(subject, environment, objects, types, passed, test, options);

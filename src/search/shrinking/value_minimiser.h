@@ -41,6 +41,9 @@ struct ValueMinimiserOptions {
   bool tries_unnatural = true;
   // Only exchanges texts that are not natural. REQUIRES: a vocabulary.
   bool only_texts = false;
+  // The suite of which these tests are a part: what it passes, and how it makes objects, is usual.
+  // Borrowed; empty: they are all of it.
+  std::span<const model::TestCase> suite = {};
 };
 
 // `confirms`, unless it is null, is asked at the end about each test that changed; where it refuses

@@ -130,6 +130,26 @@ TEST_F(FullerObjectsTest, MakesWhatATestUsesByAnotherMakerOfItsClass) {
   EXPECT_THAT(objects_.Versions(BareTable(), 0), IsEmpty()) << "the test is about making it";
 }
 
+TEST_F(FullerObjectsTest, GivesACallObjectsThatMostTestsPassWhereNothingIsDeclared) {
+  const auto add = [](const std::string& price) {
+    TestCaseBuilder t;
+    const auto table = t.Call(kRateTable, {}), limit = t.Int(3);
+    const bool is_number = std::isdigit(static_cast<unsigned char>(price[0])) != 0;
+    const auto passed = is_number ? t.Call(kDecimal, {{0, t.Str(price)}}) : t.Str(price);
+    t.Call(kAdd, {{0, limit}, {1, passed}}, {table});
+    return t.test();
+  };
+  objects_.Learn(add("12"));
+  const std::vector<TestCase> half{add("12"), add("3"), add("5"), add("7"),
+                                   add("a"),  add("b"), add("c")};
+  EXPECT_THAT(objects_.FittingVersions({subject_, half}, add("a"), 3), IsEmpty());
+  const std::vector<TestCase> most(half.begin(), half.end() - 1);
+  EXPECT_THAT(objects_.FittingVersions({subject_, most}, add("a"), 3), ElementsAre(add("12")));
+  EXPECT_THAT(objects_.FittingVersions({subject_, most}, add("3"), 4), IsEmpty());
+  const std::vector<TestCase> few(half.begin(), half.begin() + 3);
+  EXPECT_THAT(objects_.FittingVersions({subject_, few}, add("a"), 3), IsEmpty());
+}
+
 TEST_F(FullerObjectsTest, GivesACallObjectsOfTheClassThatItDeclares) {
   model::Type decimal;
   decimal.kind = model::TypeKind::kClass;
@@ -143,11 +163,12 @@ TEST_F(FullerObjectsTest, GivesACallObjectsOfTheClassThatItDeclares) {
     t.Call(kAdd, {{0, limit}, {1, price}}, {table});
     return t.test();
   };
-  EXPECT_THAT(objects_.FittingVersions(add(false), 3), IsEmpty()) << "no number is known";
+  const PassedKinds passed(subject_, {});
+  EXPECT_THAT(objects_.FittingVersions(passed, add(false), 3), IsEmpty()) << "no number is known";
   objects_.Learn(add(true));
-  EXPECT_THAT(objects_.FittingVersions(add(false), 3), ElementsAre(add(true)));
-  EXPECT_THAT(objects_.FittingVersions(add(true), 4), IsEmpty());
-  CheckWellFormed(objects_.FittingVersions(add(false), 3).at(0), subject_);
+  EXPECT_THAT(objects_.FittingVersions(passed, add(false), 3), ElementsAre(add(true)));
+  EXPECT_THAT(objects_.FittingVersions(passed, add(true), 4), IsEmpty());
+  CheckWellFormed(objects_.FittingVersions(passed, add(false), 3).at(0), subject_);
 }
 
 }  // namespace
