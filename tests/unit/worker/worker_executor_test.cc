@@ -31,6 +31,7 @@ class WorkerExecutorTest : public WorkerFixture {
   WorkerExecutorTest() {
     options_.batch.time_limit_us = 300'000;
     options_.batch.probe_limit = 2'000'000'000;
+    options_.description_grace = 1s;
   }
   HostileSubject Load(const model::LoadOptions& load = {}) {
     if (!loader_) loader_ = std::make_unique<WorkerLoader>(options_, log_);
@@ -306,7 +307,7 @@ TEST_F(WorkerExecutorTest, GivesATestLessTimeWhenLittleIsLeft) {
   HostileSubject subject = Load();
   const std::vector<model::TestCase> tests{subject.Call("hang_in_c"), subject.Call("add", {2, 1})};
   for (const Isolation isolation : {Isolation::kShared, Isolation::kFresh}) {
-    const auto deadline = base::Deadline(shared().clock).Within(20s);
+    const auto deadline = base::Deadline(shared().clock).Within(10s);
     EXPECT_THAT(VerdictsOf(subject.Run(tests, deadline, isolation)),
                 ElementsAre(Verdict::kTimedOut, Verdict::kPassed));
   }

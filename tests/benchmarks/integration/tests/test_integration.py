@@ -218,7 +218,7 @@ def test_a_pair_from_search_to_table(tmp_path):
         *(sys.executable, "-m", "integration", "--out", tmp_path / "out"),
         *("--pair", folder, "shop.cart", "shop.rates", "--seeds", "1", "--iterations", "20"),
         *("--skua", os.environ["SKUA_BINARY"], "--native", os.environ["SKUA_NATIVE_DIR"]),
-        *("--python", PYTHON, "--mutants", "10", "--skua-mutants", "2"),
+        *("--python", PYTHON, "--mutants", "5", "--skua-mutants", "2"),
     ]
     command = list(map(str, command))
     done = subprocess.run(command, cwd=BENCHMARKS, capture_output=True, text=True, timeout=500)

@@ -71,7 +71,7 @@ def test_five_runs_from_sources_to_table(tmp_path):
     out.mkdir()
     (out / "projects").write_text(json.dumps({"calc": make_project(tmp_path / "sources")}))
     # By iterations: with as much time as it takes, the same comes of it on every machine.
-    words = ["--budget", "0", "--skua-options=--iterations 20 --seed 1"]
+    words = ["--budget", "0", "--skua-options=--iterations 8 --seed 1"]
     done = trust(out, *words)
     assert done.returncode in (0, 1), done.stderr
     details = json.loads((out / "results.json").read_text())
