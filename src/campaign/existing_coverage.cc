@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "record/place.h"
 
 namespace skua::campaign {

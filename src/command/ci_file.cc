@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <regex>
 #include <utility>
 #include <vector>
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/pattern.h"
 
 namespace skua::command {
 
@@ -125,21 +125,21 @@ std::string FillIn(std::string_view text, const Replacements& replacements) {
 
 // What a pipeline's own line says that it was filled in with; none: others wrote the file.
 std::optional<CiProject> ReadProject(const std::string& text) {
-  static const std::regex kLine(
+  static const base::Pattern kLine(
       R"re(\n(?:#|//) project=(\S+) tests=(\S+) reports=(\S+) state=(\S+) python=([\d.]+) shards=(\d{1,3}) )re"
       R"re(from=(\S+) skua=(\S+)\n)re");
   constexpr std::size_t kHead = 2000;  // characters that are searched for the line
   const std::string head = text.substr(0, kHead);
-  std::smatch match;
-  if (!std::regex_search(head, match, kLine)) return std::nullopt;
-  return CiProject{.folder = fs::path(match[1].str()).lexically_normal().parent_path(),
-                   .tests = match[2].str(),
-                   .reports = match[3].str(),
-                   .state = match[4].str(),
-                   .python = match[5],
-                   .shards = static_cast<unsigned>(std::stoul(match[6])),
-                   .origin = match[7],
-                   .version = match[8]};
+  const auto match = kLine.Search(head);
+  if (!match) return std::nullopt;
+  return CiProject{.folder = fs::path(match->at(1)).lexically_normal().parent_path(),
+                   .tests = match->at(2),
+                   .reports = match->at(3),
+                   .state = match->at(4),
+                   .python = match->at(5),
+                   .shards = static_cast<unsigned>(std::stoul(match->at(6))),
+                   .origin = match->at(7),
+                   .version = match->at(8)};
 }
 
 }  // namespace

@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <regex>
 #include <set>
 
 #include "base/error.h"
 #include "base/files.h"
 #include "base/log.h"
+#include "base/pattern.h"
 #include "command/ci_file.h"
 #include "config/load.h"
 #include "config/option_value.h"
@@ -43,8 +43,8 @@ std::string DefaultOf(std::string_view name) {
 
 // `name` in [project] or [tool.poetry]. Reading line by line is enough TOML for this.
 std::string NameInPyproject(const fs::path& root) {
-  static const std::regex kTable(R"re(\s*\[([^\]]*)\]\s*(#.*)?)re");
-  static const std::regex kName(R"re(\s*name\s*=\s*["']([^"']+)["']\s*(#.*)?)re");
+  static const base::Pattern kTable(R"re(\s*\[([^\]]*)\]\s*(#.*)?)re");
+  static const base::Pattern kName(R"re(\s*name\s*=\s*["']([^"']+)["']\s*(#.*)?)re");
   const std::string text = base::ReadFileIfThere(root / "pyproject.toml").value_or("");
   std::string table;
   for (std::size_t start = 0; start < text.size();) {
@@ -54,10 +54,9 @@ std::string NameInPyproject(const fs::path& root) {
     if (line.ends_with('\r')) line.pop_back();
     constexpr std::size_t kLongestLine = 400;
     if (line.size() > kLongestLine) continue;
-    std::smatch match;
-    if (std::regex_match(line, match, kTable)) table = match[1];
+    if (const auto match = kTable.Match(line)) table = match->at(1);
     const bool names_project = table == "project" || table == "tool.poetry";
-    if (names_project && std::regex_match(line, match, kName)) return match[1];
+    if (const auto match = kName.Match(line); match && names_project) return match->at(1);
   }
   return {};
 }

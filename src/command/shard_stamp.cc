@@ -6,13 +6,13 @@
 #include <array>
 #include <cstdlib>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
 
 #include "base/error.h"
 #include "base/files.h"
 #include "base/hash.h"
+#include "base/json.h"
 #include "command/shard_environment.h"
 #include "config/option.h"
 #include "config/option_value.h"

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <string_view>
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/json.h"
 #include "command/find_existing_tests.h"
 #include "command/missing_files.h"
 #include "command/sandbox_gate.h"

@@ -6,9 +6,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
-#include <regex>
 
 #include "base/error.h"
+#include "base/pattern.h"
 #include "config/command_table.h"
 #include "config/option_value.h"
 #include "config/suggest.h"
@@ -253,10 +253,10 @@ class CommandLineParser {
   }
 
   void CheckInit() {
-    static const std::regex kRepository("[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+");
+    static const base::Pattern kRepository("[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+");
     if (!result_.origin.empty()) {
       if (result_.ci.empty()) throw base::Error("--from needs --ci: it belongs to a pipeline");
-      if (!std::regex_match(result_.origin, kRepository)) {
+      if (!kRepository.Matches(result_.origin)) {
         throw base::Error(fmt::format("--from: expected OWNER/REPO, not '{}'", result_.origin));
       }
     }

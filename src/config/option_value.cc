@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <regex>
 
+#include "base/pattern.h"
 #include "config/suggest.h"
 
 namespace skua::config {
@@ -32,10 +32,9 @@ constexpr SizeUnit kSizeUnits[] = {
     {"MB", 1'000'000},   {"kB", 1000},        {"KB", 1000},        {"B", 1},
 };
 
-bool Matches(std::string_view text, std::string_view pattern, std::cmatch& match) {
-  if (text.size() > kLongestText) return false;
-  const std::regex regex(pattern.begin(), pattern.end());
-  return std::regex_match(text.data(), text.data() + text.size(), match, regex);
+std::optional<base::Pattern::Groups> Match(std::string_view text, std::string_view pattern) {
+  if (text.size() > kLongestText) return std::nullopt;
+  return base::Pattern(pattern).Match(text);
 }
 
 // The whole of `text` as a number; nothing when it is no number or is out of the type's range.
@@ -48,25 +47,24 @@ std::optional<Number> ParseNumber(std::string_view text) {
 }
 
 std::optional<OptionValue> ParseDuration(std::string_view text) {
-  std::cmatch match;
-  if (!Matches(text, kDurationPattern, match)) return std::nullopt;
+  const auto match = Match(text, kDurationPattern);
+  if (!match) return std::nullopt;
   const base::Duration units[] = {hours(1), minutes(1), seconds(1), milliseconds(1)};
   base::Duration total{};
   for (std::size_t i = 0; i < std::size(units); ++i) {
-    if (const auto& part = match[i + 1]; part.matched) {
-      int64_t count = 0;
-      std::from_chars(part.first, part.second, count);  // stops at the unit
-      total += count * units[i];
-    }
+    const std::string& part = match->at(i + 1);
+    int64_t count = 0;
+    std::from_chars(part.data(), part.data() + part.size(), count);  // stops at the unit
+    total += count * units[i];
   }
   return total;
 }
 
 std::optional<OptionValue> ParseSize(std::string_view text) {
-  std::cmatch match;
-  if (!Matches(text, kSizePattern, match)) return std::nullopt;
-  const auto unit = std::ranges::find(kSizeUnits, match[2].str(), &SizeUnit::name);
-  return *ParseNumber<uint64_t>(match[1].str()) * unit->bytes;
+  const auto match = Match(text, kSizePattern);
+  if (!match) return std::nullopt;
+  const auto unit = std::ranges::find(kSizeUnits, match->at(2), &SizeUnit::name);
+  return *ParseNumber<uint64_t>(match->at(1)) * unit->bytes;
 }
 
 template <typename Number>
@@ -103,10 +101,10 @@ std::string FormatSize(uint64_t bytes) {
 // Whether YAML 1.2 (core schema), or a reader that still follows 1.1, takes the text for something
 // else than a string.
 bool LooksLikeOtherType(std::string_view text) {
-  static const std::regex kOther(
+  static const base::Pattern kOther(
       "~|null|true|false|yes|no|on|off|y|n|[-+]?\\.?[0-9][-+.0-9_a-fox:]*|[-+]?\\.(inf|nan)",
-      std::regex::icase);
-  return text.size() <= kLongestText && std::regex_match(text.begin(), text.end(), kOther);
+      base::Pattern::Letters::kInAnyCase);
+  return text.size() <= kLongestText && kOther.Matches(text);
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "config/schema.h"
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "config/option.h"
 #include "config/option_value.h"
 

@@ -7,9 +7,9 @@
 
 #include <algorithm>
 #include <map>
-#include <regex>
 #include <sstream>
 
+#include "base/pattern.h"
 #include "config/option_value.h"
 #include "config/suggest.h"
 
@@ -23,16 +23,16 @@ enum class ScalarType { kNull, kBoolean, kNumber, kString };
 ScalarType TypeOf(const YAML::Node& scalar) {
   if (scalar.IsNull()) return ScalarType::kNull;
   if (scalar.Tag() != "?") return ScalarType::kString;  // quoted, or a block of text
-  static const std::regex kBoolean("true|True|TRUE|false|False|FALSE");
-  static const std::regex kNumber(
+  static const base::Pattern kBoolean("true|True|TRUE|false|False|FALSE");
+  static const base::Pattern kNumber(
       "[-+]?([0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)"
       "|[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?"
       "|[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)");
-  constexpr std::size_t kLongestNumber = 400;  // std::regex recurses for every character
+  constexpr std::size_t kLongestNumber = 400;  // a pattern recurses for each character
   const std::string& text = scalar.Scalar();
   if (text.size() > kLongestNumber) return ScalarType::kString;
-  if (std::regex_match(text, kBoolean)) return ScalarType::kBoolean;
-  if (std::regex_match(text, kNumber)) return ScalarType::kNumber;
+  if (kBoolean.Matches(text)) return ScalarType::kBoolean;
+  if (kNumber.Matches(text)) return ScalarType::kNumber;
   return ScalarType::kString;
 }
 

@@ -1,6 +1,6 @@
 #include "model/coverage_exclusions.h"
 
-#include <nlohmann/json.hpp>
+#include "base/json.h"
 
 namespace skua::model {
 

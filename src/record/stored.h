@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <tuple>
 #include <type_traits>
 
 #include "base/clock.h"
+#include "base/json.h"
 #include "record/integer.h"
 #include "record/record.h"
 #include "record/writer.h"

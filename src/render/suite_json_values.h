@@ -2,12 +2,12 @@
 #pragma once
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/json.h"
 #include "model/value.h"
 
 namespace skua::render {

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/hash.h"
+#include "base/json.h"
 #include "report/remark.h"
 #include "report/wording.h"
 

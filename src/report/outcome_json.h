@@ -4,11 +4,11 @@
 #pragma once
 
 #include <cstddef>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/json.h"
 #include "model/outcome.h"
 #include "report/coverage.h"
 #include "report/reporter.h"

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <cctype>
-#include <regex>
+
+#include "base/pattern.h"
 
 namespace skua::report {
 namespace {
@@ -17,13 +18,14 @@ bool IsWebAddress(const std::string& text) {
 // "https://github.com/acme/parcel" for each way to write a remote; empty for one that no browser
 // shows.
 std::string PageOf(const std::string& remote) {
-  static const std::regex kUrl(
+  static const base::Pattern kUrl(
       R"re((?:https?|ssh|git)://(?:[^@/]*@)?([\w.-]+)(?::\d+)?/([\w./~+-]+?)(?:\.git)?/?)re");
-  static const std::regex kScp(R"re((?:[\w.-]+@)?([\w.-]+):([\w.~+-][\w./~+-]*?)(?:\.git)?/?)re");
-  std::smatch match;
+  static const base::Pattern kScp(
+      R"re((?:[\w.-]+@)?([\w.-]+):([\w.~+-][\w./~+-]*?)(?:\.git)?/?)re");
   if (remote.size() > kLongestRemote) return {};
-  if (!std::regex_match(remote, match, kUrl) && !std::regex_match(remote, match, kScp)) return {};
-  return fmt::format("https://{}/{}", match[1].str(), match[2].str());
+  auto match = kUrl.Match(remote);
+  if (!match) match = kScp.Match(remote);
+  return match ? fmt::format("https://{}/{}", match->at(1), match->at(2)) : "";
 }
 
 bool NamesHost(const std::string& page, std::string_view host) {

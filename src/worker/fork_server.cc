@@ -7,9 +7,9 @@
 
 #include <cerrno>
 #include <chrono>
-#include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/json.h"
 #include "protocol/control.h"
 #include "record/integer.h"
 #include "worker/syscall_filter.h"

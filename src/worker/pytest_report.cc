@@ -1,11 +1,11 @@
 #include "worker/pytest_report.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "base/json.h"
 #include "record/integer.h"
 
 namespace skua::worker {

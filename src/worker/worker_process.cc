@@ -13,11 +13,11 @@
 #include <charconv>
 #include <cstring>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "base/descriptor.h"
 #include "base/error.h"
+#include "base/json.h"
 #include "base/subprocess.h"
 #include "model/time_policy.h"
 #include "record/place.h"

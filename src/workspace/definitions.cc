@@ -1,6 +1,6 @@
 #include "workspace/definitions.h"
 
-#include <nlohmann/json.hpp>
+#include "base/json.h"
 
 namespace skua::workspace {
 namespace {

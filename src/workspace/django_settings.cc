@@ -1,10 +1,10 @@
 #include "workspace/django_settings.h"
 
 #include <algorithm>
-#include <regex>
 #include <utility>
 
 #include "base/files.h"
+#include "base/pattern.h"
 #include "workspace/ini_file.h"
 #include "workspace/toml.h"
 
@@ -17,15 +17,15 @@ constexpr const char* kVariable = "DJANGO_SETTINGS_MODULE";
 constexpr const char* kKey = "django_settings_module";  // as ParseIni has it
 
 bool IsModule(const std::string& name) {
-  static const std::regex pattern(R"([A-Za-z_]\w*(\.[A-Za-z_]\w*)*)");
-  return std::regex_match(name, pattern);
+  static const base::Pattern pattern(R"([A-Za-z_]\w*(\.[A-Za-z_]\w*)*)");
+  return pattern.Matches(name);
 }
 
 // What `--ds` of pytest-django says among other options.
 std::string NamedByOption(const std::string& options) {
-  static const std::regex pattern(R"((?:^|\s)--ds[= ]([\w.]+))");
-  std::smatch match;
-  return std::regex_search(options, match, pattern) ? match[1].str() : "";
+  static const base::Pattern pattern(R"((?:^|\s)--ds[= ]([\w.]+))");
+  const auto match = pattern.Search(options);
+  return match ? match->at(1) : "";
 }
 
 std::string InIni(const fs::path& file, const char* section) {
@@ -65,11 +65,11 @@ std::string NamedForPytest(const fs::path& root) {
 
 // The value that a Python file gives to the variable, as each manage.py does.
 std::string SetBy(const fs::path& file) {
-  static const std::regex pattern(
+  static const base::Pattern pattern(
       R"(DJANGO_SETTINGS_MODULE["']\s*(?:,|\]\s*=)\s*["']([\w.]+)["'])");
   const auto text = base::ReadFileIfThere(file);
-  std::smatch match;
-  return text && std::regex_search(*text, match, pattern) ? match[1].str() : "";
+  const auto match = text ? pattern.Search(*text) : std::nullopt;
+  return match ? match->at(1) : "";
 }
 
 std::vector<fs::path> Folders(const fs::path& root) {

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "base/files.h"
 #include "base/hash.h"
+#include "base/json.h"
 
 namespace skua::workspace {
 namespace {

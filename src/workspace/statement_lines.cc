@@ -1,7 +1,8 @@
 #include "workspace/statement_lines.h"
 
-#include <nlohmann/json.hpp>
 #include <string>
+
+#include "base/json.h"
 
 namespace skua::workspace {
 namespace {

@@ -2,10 +2,10 @@
 // Written and read again it says the same.
 #include <cstddef>
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "base/error.h"
+#include "base/json.h"
 #include "fuzz/fuzz.h"
 #include "report/outcome_json.h"
 

@@ -17,11 +17,11 @@
 #include <fstream>
 #include <iostream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "campaign/reserves.h"
 #include "plan/patience.h"
 #include "plan/plan.h"

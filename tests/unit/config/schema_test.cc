@@ -1,11 +1,11 @@
 // Holds the JSON Schema and the YAML reader together: whatever one takes, the other takes too.
 #include "config/schema.h"
+#include "base/json.h"
 
 #include <gtest/gtest.h>
 #include <yaml-cpp/yaml.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
 

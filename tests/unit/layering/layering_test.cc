@@ -76,9 +76,16 @@ const Folders kForAllRooms = {"search_options", "records"};
 
 // Libraries that one folder wraps, so that nobody else knows them.
 const std::map<std::string, Folders> kOnlyUsers = {
-    {"yaml-cpp/", {"config"}},  {"CLI/", {"config"}},        {"SQLiteCpp/", {"state"}},
-    {"sqlite3.h", {"state"}},   {"pugixml.hpp", {"report"}}, {"Python.h", {"runtime"}},
+    {"yaml-cpp/", {"config"}},
+    {"CLI/", {"config"}},
+    {"SQLiteCpp/", {"state"}},
+    {"sqlite3.h", {"state"}},
+    {"pugixml.hpp", {"report"}},
+    {"Python.h", {"runtime"}},
     {"toml++/", {"workspace"}},
+    // Templates that each file would compile anew.
+    {"nlohmann/json.hpp", {"base"}},
+    {"regex", {"base"}},
 };
 
 // What is wrong with including `header` (with its quotes or brackets off) from `folder`, if

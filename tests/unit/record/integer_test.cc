@@ -1,9 +1,9 @@
 #include "record/integer.h"
+#include "base/json.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 
 namespace skua::record {
 namespace {

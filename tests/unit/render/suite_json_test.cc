@@ -1,10 +1,10 @@
 #include "render/suite_json.h"
+#include "base/json.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "render/suite_file.h"

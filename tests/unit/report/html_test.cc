@@ -1,11 +1,11 @@
 #include "report/html.h"
+#include "base/json.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <cstdlib>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "base/files.h"
 #include "report/outcome_json.h"

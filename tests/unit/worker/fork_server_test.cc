@@ -1,10 +1,9 @@
 #include "worker/fork_server.h"
+#include "base/json.h"
 
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "support/processes.h"
