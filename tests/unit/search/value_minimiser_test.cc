@@ -217,6 +217,17 @@ TEST_F(ValueMinimiserTest, FillsWhatIsEmptyWhereValuesShallSaySomething) {
   EXPECT_EQ(Minimised(full, has_both, {.keeps_substance = true}), full) << "it ends";
 }
 
+TEST_F(ValueMinimiserTest, LearnsWhatIsUsualOfTheSuite) {
+  const model::Vocabulary vocabulary(subject_);
+  const TestCase text = Call("untyped", {StrStatement("word"), IntStatement(0)}, {0, 1});
+  const auto is_call = [](const TestCase& it) { return it.size() == 3; };
+  const std::vector<TestCase> suite(4, Call("untyped", {IntStatement(3), IntStatement(0)}, {0, 1}));
+  ValueMinimiserOptions options{.vocabulary = &vocabulary, .keeps_substance = true};
+  EXPECT_EQ(Minimised(text, is_call, options).statements[0].kind, StatementKind::kStr);
+  options.suite = suite;
+  EXPECT_EQ(Minimised(text, is_call, options).statements[0].kind, StatementKind::kInt);
+}
+
 TEST_F(ValueMinimiserTest, WritesPlainEnglishForWordsThatWerePutTogether) {
   const model::Vocabulary vocabulary(subject_);
   const std::string patchwork = "plain collections untyped";
