@@ -17,7 +17,7 @@ def sign(x: int) -> int:
 
 def slow(x: int) -> int:
     total = 0
-    for i in range(60_000):
+    for i in range(300_000):
         total += i & 1
     return total + x
 """
