@@ -342,6 +342,13 @@ bool IsOfContents(const model::TestCase& test, const model::RaisedException& exc
   return false;
 }
 
+// Whether it calls an object of another package, such as a partial or a function that was returned:
+// nothing tells what that takes, so that values of any type fit.
+bool IsCallOfUnknown(const model::Callable& callable) {
+  return callable.kind == model::CallableKind::kOperator && callable.name == "__call__" &&
+         !callable.in_subject;
+}
+
 }  // namespace
 
 FindingRank RankOf(const model::TestCase& test, const model::Subject& subject,
@@ -381,7 +388,8 @@ FindingRank RankOf(const model::TestCase& test, const model::Subject& subject,
   if (origin == NoneOrigin::kCall) return FindingRank::kUnsupported;
   if (IsOfContents(test, exception, raising)) return FindingRank::kUnsupported;
   if (IsOfTypes(exception)) {
-    return fit == Fit::kFits ? FindingRank::kContradiction : FindingRank::kUnsupported;
+    return fit == Fit::kFits && !IsCallOfUnknown(callable) ? FindingRank::kContradiction
+                                                           : FindingRank::kUnsupported;
   }
   const bool is_of_library =
       !exception.frames.empty() && exception.frames.back().path != exception.path;

@@ -315,6 +315,21 @@ TEST(Evidence, IsNotATypeErrorOfWhatAnObjectOfAnotherModuleWasWronglyGiven) {
   EXPECT_EQ(rank(false), FindingRank::kWrongArgument);
 }
 
+TEST(Evidence, IsNotATypeErrorOfAFunctionThatTellsNothingOfItsParameters) {
+  model::Subject subject = testing::SampleSubject();
+  model::Callable& call = subject.callables[testing::kPriceFor];
+  call.kind = model::CallableKind::kOperator;
+  call.name = "__call__";
+  call.parameters = {{"args", model::ParameterKind::kVarPositional, false, 0}};
+  TestCaseBuilder b;
+  b.Call(testing::kPriceFor, {}, {b.Call(testing::kRateTable, {})});
+  const model::Observation seen =
+      CallRaised(b, "TypeError", "expected string or bytes-like object");
+  EXPECT_EQ(RankOf(b.test(), subject, seen), FindingRank::kContradiction) << "of a class at hand";
+  call.in_subject = false;
+  EXPECT_EQ(RankOf(b.test(), subject, seen), FindingRank::kUnsupported);
+}
+
 TEST(Evidence, IsAnyExceptionOfACallThatIsGivenNothing) {
   const model::Subject subject = testing::SampleSubject();
   TestCaseBuilder b;
