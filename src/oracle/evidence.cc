@@ -342,11 +342,15 @@ bool IsOfContents(const model::TestCase& test, const model::RaisedException& exc
   return false;
 }
 
-// Whether it calls an object of another package, such as a partial or a function that was returned:
-// nothing tells what that takes, so that values of any type fit.
+// Whether it calls an object that tells nothing of its parameters, such as a partial or a function
+// that was returned: values of any type fit then.
 bool IsCallOfUnknown(const model::Callable& callable) {
   return callable.kind == model::CallableKind::kOperator && callable.name == "__call__" &&
-         !callable.in_subject;
+         !callable.parameters.empty() &&
+         std::ranges::all_of(callable.parameters, [](const model::Parameter& parameter) {
+           return parameter.kind == model::ParameterKind::kVarPositional ||
+                  parameter.kind == model::ParameterKind::kVarKeyword;
+         });
 }
 
 }  // namespace

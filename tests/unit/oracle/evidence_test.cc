@@ -320,13 +320,13 @@ TEST(Evidence, IsNotATypeErrorOfAFunctionThatTellsNothingOfItsParameters) {
   model::Callable& call = subject.callables[testing::kPriceFor];
   call.kind = model::CallableKind::kOperator;
   call.name = "__call__";
-  call.parameters = {{"args", model::ParameterKind::kVarPositional, false, 0}};
+  call.parameters = {{"price", model::ParameterKind::kPositionalOrKeyword, true, 0}};
   TestCaseBuilder b;
   b.Call(testing::kPriceFor, {}, {b.Call(testing::kRateTable, {})});
   const model::Observation seen =
       CallRaised(b, "TypeError", "expected string or bytes-like object");
-  EXPECT_EQ(RankOf(b.test(), subject, seen), FindingRank::kContradiction) << "of a class at hand";
-  call.in_subject = false;
+  EXPECT_EQ(RankOf(b.test(), subject, seen), FindingRank::kContradiction);
+  call.parameters = {{"args", model::ParameterKind::kVarPositional, false, 0}};
   EXPECT_EQ(RankOf(b.test(), subject, seen), FindingRank::kUnsupported);
 }
 
