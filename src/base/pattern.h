@@ -28,9 +28,9 @@ class Pattern {
 
   // Whether the whole text matches.
   bool Matches(std::string_view text) const;
-  // Of the whole text; nothing where it does not match.
+  // What matched of the whole text; nothing where the text does not match.
   std::optional<Groups> Match(std::string_view text) const;
-  // Of the first part of the text that matches; nothing where none does.
+  // What matched of the first part of the text that does; nothing where no part does.
   std::optional<Groups> Search(std::string_view text) const;
 
  private:

@@ -28,8 +28,8 @@ BY_NUMBER = {"disk_filled", "disk_filled_by_files_without_names", "fork_bomb_in_
 WEAK = dict.fromkeys(("landlock", "landlock-4", "landlock-1"), BY_ATTRIBUTES | BY_NUMBER)
 # In tests Python's audit events keep it back, but not while a module is imported.
 WEAK_AT_IMPORT = dict.fromkeys(WEAK, {"utime_users_file"})
-# Those that are tried in every way in which code of a project comes to run. What holds them back is the
-# same in each way, so that two of them will mostly do.
+# Those that are tried in every way in which code of a project comes to run. With namespaces the kernel
+# holds them back, which does not ask for the way, so that two of them will mostly do.
 IN_EVERY_WAY = ["kill_in_c", "utime_users_file"]
 if IN_FULL:
     IN_EVERY_WAY += ["docker_socket", "sysv_left_behind"]

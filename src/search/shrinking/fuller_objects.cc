@@ -129,6 +129,9 @@ std::vector<TestCase> FullerObjects::FittingVersions(const PassedKinds& passed,
   const std::size_t first = statement.operands.size() - statement.parameters.size();
   for (std::size_t a = 0; a < statement.parameters.size(); ++a) {
     const model::Parameter& parameter = callable.parameters[statement.parameters[a]];
+    const bool is_unpacked = parameter.kind == model::ParameterKind::kVarPositional ||
+                             parameter.kind == model::ParameterKind::kVarKeyword;
+    if (is_unpacked) continue;
     const model::TypeIndex type = parameter.type;
     if (subject_->types[type].kind == model::TypeKind::kAny) {
       const auto makers = passed.UsualMakersFor(parameter.name);

@@ -1,6 +1,7 @@
 #include "search/shrinking/passed_kinds.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "model/vocabulary.h"

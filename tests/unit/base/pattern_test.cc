@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <optional>
+#include <string_view>
 
 namespace skua::base {
 namespace {
