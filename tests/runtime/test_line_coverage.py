@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tokenize
 from pathlib import Path
 
 import pytest
 import support
 from skua_runtime.alone.line_coverage import LineWatch, Statements
+from skua_runtime.alone.statement_lines import statement_lines
+from skua_runtime.source.exclusion import excluded_lines
 
 coverage = pytest.importorskip("coverage")
 
@@ -188,6 +191,31 @@ class TestStatements:
         file.write_text(SOURCE)
         settings = {"patterns": ["("], "with_default": True}
         assert Statements(str(file), settings).lines() == of_ours(file)
+
+    @pytest.mark.parametrize(
+        "first, between",
+        [
+            ("", "\n\f\n"),
+            ("\f\n", "\n\n"),  # coverage.py knows no form feed ahead of code
+            ("# \x1c \x0b \x85 \u2028\n", "x = 'a\x1cb\x1d\x1e\x85\u2028\u2029'\n"),
+            ("\"\"\"\f\n\v\x1c\"\"\"\n", "# \v\n"),
+            ("\r", "\r\r\n\n"),
+        ],
+    )
+    def test_are_those_of_coverage_where_only_others_end_a_line(
+        self, tmp_path: Path, first: str, between: str
+    ) -> None:
+        body = "    if n:\n        return 1\n    return 2\n"
+        file = tmp_path / "subject.py"
+        file.write_bytes(
+            f"{first}import os\n\n\n{between}def a(n):\n{body}{between}"
+            f"def b(n):  # pragma: no cover\n{body}{between}def c(n):\n{body}".encode()
+        )
+        assert of_ours(file) == of_coverage(file)
+        assert [line for line, *_ in statement_lines(str(file))] == of_coverage(file)
+        (marked,) = excluded_lines(file.read_bytes())
+        with tokenize.open(file) as lines:
+            assert list(lines)[marked - 1].lstrip("\f").startswith("def b(n)")
 
     @pytest.mark.parametrize("text", ["", "\n\n# nothing\n", '"""Only said."""\n', "x = 1", "class C:\n    x: int\n    y: int = 2\n"])
     def test_are_those_of_coverage_in_small_modules(self, tmp_path: Path, text: str) -> None:

@@ -9,8 +9,9 @@ const pythonToken = new RegExp([
     String.raw`finally|for|from|global|if|import|in|is|lambda|nonlocal|not|or|pass|raise|return|try|while|with|yield)\b)`,
 ].join("|"), "g");
 
-// The lines of a source, each a list of texts and elements.
-function highlighted(source) {
+// The lines of a source as Python counts them, each a list of texts and elements.
+function highlighted(text) {
+  const source = text.replace(/\r\n?/g, "\n");
   const lines = [[]];
   const add = (text, kind) => text.split("\n").forEach((part, i) => {
     if (i > 0) lines.push([]);

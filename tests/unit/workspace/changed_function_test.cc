@@ -42,5 +42,16 @@ TEST(FirstChangeOf, IsWhereTheFunctionBeginsWhenTheChangeIsElsewhere) {
   EXPECT_EQ(FirstChangeOf("", 1, {{1, 1}}), 1u);
 }
 
+TEST(FirstChangeOf, CountsLinesAndColumnsAsPythonDoes) {
+  constexpr const char* kFeeds =
+      "\f\ndef a():\n    x = '\x1c\f\v'\n    y = 2\n  \fdef b():\n    z = 3\n";
+  EXPECT_EQ(FirstChangeOf(kFeeds, 2, {{4, 4}}), 4u);
+  EXPECT_EQ(FirstChangeOf(kFeeds, 2, {{5, 6}}), 2u);
+  constexpr const char* kReturns = "def a():\r\n    x = 1\r    y = 2\n\rdef b():\r    z = 3\r";
+  EXPECT_EQ(FirstChangeOf(kReturns, 1, {{3, 3}}), 3u);
+  EXPECT_EQ(FirstChangeOf(kReturns, 1, {{6, 6}}), 1u);
+  EXPECT_EQ(FirstChangeOf(kReturns, 5, {{6, 6}}), 6u);
+}
+
 }  // namespace
 }  // namespace skua::workspace

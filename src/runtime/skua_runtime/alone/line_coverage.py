@@ -8,6 +8,7 @@ of other files cost one call each.
 from __future__ import annotations
 
 import ast
+import io
 import os
 import re
 import sys
@@ -187,8 +188,8 @@ def _logical_lines(text: str) -> Iterator[tuple[int, int, int, bool]]:
     """First and last line, indentation, and whether a clause follows."""
     first = indentation = nesting = 0
     has_colon = False
-    reader = iter(text.splitlines(keepends=True))
-    for token in tokenize.generate_tokens(lambda: next(reader, "")):
+    # str.splitlines() would cut at form feeds and separators, too, which Python does not.
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.INDENT:
             indentation += 1
         elif token.type == tokenize.DEDENT:

@@ -73,7 +73,7 @@ def documented_exceptions(docstring: Optional[str]) -> set[str]:
 def examples(docstring: str) -> list[ast.Module]:
     """The statements behind the prompts of an interactive session, as doctest reads them."""
     sources: list[str] = []
-    for line in map(str.strip, docstring.splitlines()):
+    for line in map(str.strip, docstring.split("\n")):
         if line.startswith(">>> "):
             sources.append(line[4:])
         elif line.startswith("... ") and sources:

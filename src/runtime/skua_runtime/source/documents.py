@@ -80,7 +80,7 @@ def _text_of(path: str) -> str:
 
 def blocks(text: str) -> Iterator[str]:
     """The blocks of a document in Markdown or reStructuredText that may be Python."""
-    lines = text.splitlines()
+    lines = text.split("\n")
     at = 0
     while at < len(lines):
         fence = _FENCE.match(lines[at])
@@ -117,7 +117,7 @@ def _indent(line: str) -> int:
 
 
 def _parsed(block: str) -> list[ast.Module]:
-    if any(line.lstrip().startswith(">>> ") for line in block.splitlines()):
+    if any(line.lstrip().startswith(">>> ") for line in block.split("\n")):
         return examples(block)
     try:
         with warnings.catch_warnings():

@@ -55,11 +55,12 @@ AS_BY_DEFAULT = ExclusionPatterns()
 
 def excluded_lines(source: bytes, patterns: ExclusionPatterns = AS_BY_DEFAULT) -> frozenset[int]:
     """The lines that a pattern matches, or with a comment `pragma: no cover`."""
-    found = patterns.lines_in(_decoded(source))
+    text = _decoded(source)
+    found = patterns.lines_in(text)
     if not patterns.with_default or not re.search(rb"(?i)no\s*cover", source):
         return frozenset(found)
     try:
-        for token in tokenize.tokenize(io.BytesIO(source).readline):
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
             if token.type == tokenize.COMMENT and _NO_COVER.search(token.string):
                 found.add(token.start[0])
     except (tokenize.TokenError, SyntaxError):
