@@ -8,6 +8,8 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/lines.h"
+#include "base/pattern.h"
 #include "config/option_value.h"
 #include "config/yaml_reader.h"
 #include "model/criterion.h"
@@ -56,6 +58,7 @@ class Loader {
     ApplyFlags();
     ChooseClock();
     CheckCriteria();
+    CheckHeader();
     ChoosePairs();
     SettleRoot();
     SettlePaths();
@@ -141,6 +144,27 @@ class Loader {
     if (!config().search.criteria.empty()) return;
     problems_.push_back(fmt::format("{}: name at least one of {}", Place("search.criteria"),
                                     fmt::join(model::kCriteria, ", ")));
+  }
+
+  // The header stands at the top of Python files, which it must not make unreadable.
+  void CheckHeader() {
+    // A comment in the first two lines of a file tells its encoding (PEP 263).
+    static const base::Pattern kEncoding("coding[=:][ \\t]*([-_.a-zA-Z0-9]+)");
+    static const base::Pattern kUtf8("utf[-_]?8", base::Pattern::Letters::kInAnyCase);
+    constexpr std::size_t kLookedAt = 400;  // characters of a line
+    std::string_view rest = config().output.header;
+    const auto refuse = [&](std::string_view why) {
+      problems_.push_back(fmt::format("{}: {}", Place("output.header"), why));
+    };
+    if (rest.find('\0') != rest.npos) refuse("Python reads no file with a zero byte in it");
+    for (int line = 0; line < 2; ++line) {
+      const auto encoding = kEncoding.Search(base::TakeLine(rest).substr(0, kLookedAt));
+      if (!encoding || kUtf8.Matches(encoding->at(1))) continue;
+      refuse(fmt::format(
+          "Python takes the line for the file's encoding, '{}': test files are written in UTF-8, "
+          "so leave the line out, or move it below the second one",
+          encoding->at(1)));
+    }
   }
 
   // Coupled branches are of pairs of modules, so who wants them and names no pairs wants those that

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "base/lines.h"
 #include "model/pair.h"
 #include "render/suite_file.h"
 
@@ -48,13 +49,10 @@ FileKind KindOf(std::string_view file_name, std::string_view module) {
 }
 
 std::string CommentAbove(std::string_view text) {
-  constexpr std::string_view kWhite = " \t\r";
   std::string comment;
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    line = line.substr(0, line.find_last_not_of(kWhite) + 1);
+    std::string_view line = base::TakeLine(text);
+    line = line.substr(0, line.find_last_not_of(" \t") + 1);
     if (!line.starts_with('#')) comment += line.empty() ? "#" : "# ";
     comment.append(line).append("\n");
   }

@@ -3,19 +3,13 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/lines.h"
+
 namespace skua::workspace {
 namespace {
 
 std::size_t IndentOf(std::string_view text) {
   return std::min(text.find_first_not_of(" \t"), text.size());
-}
-
-// Takes the next line off the text, which ends where Python ends it: at \n, \r\n or \r alone.
-std::string_view TakeLine(std::string_view& text) {
-  const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
-  text.remove_prefix(line.size());
-  text.remove_prefix(text.starts_with("\r\n") ? 2 : std::min<std::size_t>(text.size(), 1));
-  return line;
 }
 
 // Cuts off what stands before a form feed, at which Python begins to count columns anew.
@@ -42,7 +36,7 @@ uint32_t FirstChangeOf(std::string_view source, uint32_t line,
   std::size_t indent = 0;
   std::string_view rest = source;
   for (uint32_t number = 1; !rest.empty(); ++number) {
-    const std::string_view text = BehindFormFeed(TakeLine(rest));
+    const std::string_view text = BehindFormFeed(base::TakeLine(rest));
     if (number < line) continue;
     if (number == line) indent = IndentOf(text);
     const bool is_outer = IndentOf(text) <= indent && BeginsStatement(text);

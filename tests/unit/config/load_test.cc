@@ -172,6 +172,17 @@ TEST_F(LoadTest, WhatIsNotThereIsNamedWithItsPlace) {
   EXPECT_EQ(Error({"--config", "gone.yml"}), "--config: there is no file 'gone.yml'");
 }
 
+TEST_F(LoadTest, AHeaderThatWouldMakeFilesUnreadableIsAMistake) {
+  Write("skua.yml", "output: {header: \"MIT\\rEncoding: latin-1\\0\"}\n");
+  EXPECT_EQ(Error(),
+            "skua.yml:1:18: output.header: Python reads no file with a zero byte in it\n"
+            "skua.yml:1:18: output.header: Python takes the line for the file's encoding, "
+            "'latin-1': test files are written in UTF-8, so leave the line out, or move it below "
+            "the second one");
+  Write("skua.yml", "output: {header: \"-*- coding: UTF-8 -*-\\nMIT\\nencoding: latin-1\"}\n");
+  EXPECT_EQ(Error(), "no error");
+}
+
 TEST_F(LoadTest, ProblemsOfTheFileAndItsFoldersAreReportedTogether) {
   Write("skua.yml", "bugdet: 5m\nproject: {source: nope}\n");
   EXPECT_EQ(Error(),

@@ -43,6 +43,8 @@ TEST(FileHeader, MayStandBelowALicence) {
   EXPECT_FALSE(IsUnedited(text.substr(text.find('\n') + 1)));
   EXPECT_FALSE(ParseHeader("# nothing but a comment"));
   EXPECT_EQ(CommentAbove(""), "");
+  EXPECT_EQ(CommentAbove("MIT\rof 2026\r\rand\v\f later\r\n"),
+            "# MIT\n# of 2026\n#\n# and\v\f later\n");
 }
 
 TEST(FileHeader, NoticesEveryEdit) {

@@ -1,0 +1,19 @@
+// Lines of text as Python counts them: each ends at \n, at \r\n, or at \r alone, and at nothing
+// else.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+
+namespace skua::base {
+
+// Takes the first line off the text, and returns it without its end.
+inline std::string_view TakeLine(std::string_view& text) {
+  const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
+  text.remove_prefix(line.size());
+  text.remove_prefix(text.starts_with("\r\n") ? 2 : std::min<std::size_t>(text.size(), 1));
+  return line;
+}
+
+}  // namespace skua::base
