@@ -30,15 +30,16 @@ Remark::Kind KindOf(const model::Finding& finding) {
   return Remark::Kind::kException;
 }
 
-// Sets the place of the module's test of this name.
+// Sets the place of the test that shows a finding. A test in the module's other file may have the
+// same name.
 void SetTest(const ModuleOutcome& module, const std::string& name, Remark& remark) {
   remark.test = name;
   remark.test_file =
       module.written.findings_file.empty() ? module.written.file : module.written.findings_file;
-  const auto test = std::ranges::find(module.written.tests, name, &model::PytestResult::Test::name);
-  if (test == module.written.tests.end()) return;
-  remark.test_file = FileOf(module, *test);
-  remark.test_line = test->line;
+  const auto test = std::ranges::find_if(module.written.tests, [&](const auto& written) {
+    return written.name == name && FileOf(module, written) == remark.test_file;
+  });
+  if (test != module.written.tests.end()) remark.test_line = test->line;
 }
 
 Remark RemarkOn(const ModuleOutcome& module, const model::Finding& finding) {

@@ -50,14 +50,15 @@ const changeCard = (module, change) => remarkCard(module, {
 const endings = { crashed: "the process crashed", timed_out: "it did not end" };
 
 function findingCard(module, finding) {
-  const test = module.tests.find(({ name }) => name === finding.test);
+  const file = module.latest.findings_file || module.latest.file;
+  const test = module.tests.find((one) => one.name === finding.test && module.fileOf(one) === file);
   const type = finding.exception?.replace(/^builtins:/, "").replace(":", ".");
   const raised = [type, finding.message].filter(Boolean).join(": ");
   return remarkCard(module, {
     title: link(module, finding.text, finding.path === module.path ? finding.line : 0), path: finding.path, line: finding.line,
     facts: [["Input", finding.call], ["Expected", "a result, or an exception that the code raises on purpose or documents"],
       ["Outcome", raised ? `raises ${raised}` : endings[finding.verdict] || finding.verdict]],
-    test: finding.test, file: test ? module.fileOf(test) : module.latest.findings_file, testLine: test?.line || 0,
+    test: finding.test, file, testLine: test?.line || 0,
     more: finding.frames && h("details", null, h("summary", null, "Traceback"), h("pre", { tabindex: "0" },
       finding.frames.map((frame) => `${frame.path}:${frame.line} in ${frame.function || ""}\n    ${frame.text || ""}\n`))),
   });

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "report/remark.h"
 #include "unit/report/sample_run.h"
 
 namespace skua::report {
@@ -32,6 +35,19 @@ TEST(NextStep, IsToLookAtABehaviourChangeThenAtAFindingThenAtTheGate) {
   run.modules[3].behaviour_changes.clear();
   for (auto& module : run.modules) module.findings.clear();
   EXPECT_EQ(NextStep(run, kPage), "build/skua/index.html shows the lines that no test reaches");
+}
+
+TEST(NextStep, NamesTheFindingWhereATestOfTheOtherFileHasItsName) {
+  model::RunOutcome run = SampleRun();
+  const auto money = std::ranges::find_if(
+      run.modules, [](const auto& module) { return module.module.name == "parcel.money"; });
+  money->written.tests[0].name = money->written.tests[1].name;
+  money->written.tests[0].line = 7;
+  money->written.tests[1].line = 9;
+  EXPECT_EQ(NextStep(run, kPage),
+            "python -m pytest tests/generated/test_parcel_money_findings.py::"
+            "test_split_of_no_parts_raises shows the finding");
+  EXPECT_EQ(RemarksOfRun(run).front().test_line, 9u);
 }
 
 TEST(NextStep, KnowsWhatTestsOfTwoModulesShow) {
