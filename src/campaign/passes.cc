@@ -174,13 +174,8 @@ bool CampaignPasses::Search() {
     const Pacing::End end = pacer->EndOfSearch(found_, standing_.suite().size());
     EndBy(end.deadline, end.latest);
     if (!end.others_wait) time_.MayTakeUntil(end.latest);
-  } else if (share && task_.patience) {
-    const LoadTime& load = time_.load_time();
-    const Duration reserve = Reserves::AfterSearchOf(
-        load.whole + found_.duration, load.whole + policy().reserves.short_share, load,
-        judges_mutants(), {found_.tests.size() + standing_.suite().size(), found_.tests_time},
-        policy().reserves);
-    EndBy(time_.deadline().Within(reserve), time_.latest());
+  } else if (share) {
+    EndBy(time_.deadline(), time_.latest());  // the rest of the share is for the tests found
   }
   time_.watch().Lap("searched");
   tools_.log.Say(base::Topic::kStats, "{}: {}", task_.module.name, search::DescribeEffort(found_));
@@ -330,7 +325,8 @@ bool CampaignPasses::MakeSuite() {
     maker_->MakePlain(plain_, PartOf(verifying, policy().campaign.trying_plain), verifying);
     time_.watch().Lap("made plain");
   }
-  const bool was_extended = outcome_.seeds.replayed > 0;
+  const bool was_extended =
+      outcome_.seeds.replayed > 0 && task_.archived_fingerprint == task_.fingerprint;
   // What tests kill of which there is only the text is not known.
   const bool judges_all =
       standing_.edited().empty() && std::ranges::all_of(standing_.suite(), [](const auto& test) {

@@ -172,9 +172,6 @@ struct TimePolicy {
     double hardly_any = 0.25;
     // A campaign needs this part of its minimum to see what the tests that are carried over cover.
     double first_look = 0.25;
-    // A campaign with carried-over tests may end with as much as it searched, or this: most
-    // need no longer.
-    base::Duration carried_ending = std::chrono::seconds(3);
     // A first slice may take so many times as long as it searches, with loading: where the budget
     // is tight, ending a campaign takes three times as long as its search.
     unsigned slices_to_load = 4;
@@ -271,8 +268,6 @@ struct TimePolicy {
     base::Duration judging_test = std::chrono::milliseconds(10);
     // A search that a pacer ends has a share of this many first slices at least to plan with.
     double least_first_slices = 2;
-    // A search that its patience ended has this long a share at least to plan with.
-    base::Duration short_share = std::chrono::seconds(3);
     // Observing may use this part of what judging and verifying have kept back, rather than lose
     // what was found.
     double observing_late = 0.5;

@@ -195,19 +195,14 @@ Duration AdaptiveShares::Slack() const {
 }
 
 // The reserve of one that is to end, and when its code changed, a part of the slack as large as
-// each of the others that have not ended could have; where tests are carried over, no more than it
-// has had so far.
+// each of the others that have not ended could have.
 Duration AdaptiveShares::WithPartOfSlack(std::size_t module, Duration reserve) const {
   if (!modules_[module].edited()) return std::min(reserve, end_.Remaining());
   const auto open = std::ranges::count_if(
       running_, [this](std::size_t other) { return !campaigns_[other].ends_by_then; });
   const auto sharers = static_cast<Duration::rep>(suspended_.size()) + open;
   const Duration slack = std::max(Duration{}, Slack() - minimums_ - spared_);
-  Duration share = reserve + slack / std::max<Duration::rep>(1, sharers);
-  if (modules_[module].covered > 0) {
-    share =
-        std::min(share, std::max({reserve, campaigns_[module].had, policy_.slices.carried_ending}));
-  }
+  const Duration share = reserve + slack / std::max<Duration::rep>(1, sharers);
   return std::min(share, end_.Remaining());
 }
 
@@ -254,7 +249,6 @@ base::Deadline AdaptiveShares::LatestFor(std::size_t module, Duration needed) co
 
 void AdaptiveShares::Run(std::size_t module, Duration slice, bool ends_by_then) {
   Campaign& campaign = campaigns_[module];
-  campaign.since = Now();
   campaign.until = Now() + slice;
   campaign.ends_by_then = ends_by_then;
   running_.push_back(module);
@@ -262,7 +256,6 @@ void AdaptiveShares::Run(std::size_t module, Duration slice, bool ends_by_then) 
 
 void AdaptiveShares::Paused(std::size_t module, const CampaignProgress& progress) {
   std::erase(running_, module);
-  campaigns_[module].had += Now() - campaigns_[module].since;
   campaigns_[module].progress = progress;
   campaigns_[module].reserve = progress.reserve;
   suspended_.insert(std::ranges::lower_bound(suspended_, module), module);
@@ -271,8 +264,7 @@ void AdaptiveShares::Paused(std::size_t module, const CampaignProgress& progress
 Duration AdaptiveShares::ShareOfEnd(std::size_t module, Duration reserve) {
   Campaign& campaign = campaigns_[module];
   campaign.reserve = reserve;
-  campaign.had += Now() - campaign.since;
-  campaign.until = campaign.since = Now();
+  campaign.until = Now();
   const Duration share = WithPartOfSlack(module, reserve);
   campaign.until += share;
   campaign.ends_by_then = true;

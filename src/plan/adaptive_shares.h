@@ -8,7 +8,7 @@
 // (The last term, as endings cannot be divided among jobs.) When no slack is left, those with the
 // largest reserve end first, which packs them best. A campaign for changed code that ends while
 // there is slack gets an equal part of it beside its reserve, as what follows a search can use time
-// too; where earlier tests carry over, that is no longer than what went before. Before that, a
+// too: new tests are judged by mutants, whether others stand already or not. Before that, a
 // campaign ends
 //
 // - when too many are suspended and it is worth least;
@@ -42,10 +42,8 @@ class AdaptiveShares final : public Scheduler {
     base::Duration minimum{};
     base::Duration reserve{};  // estimated until it says so itself
     CampaignProgress progress;
-    base::Duration had{};  // of a job, until it was suspended last or its search was over
-    // While it runs: since when, and when its slice is over; with its end, when that was counted
-    // in.
-    base::TimePoint since{}, until{};
+    // While it runs: when its slice is over; with its end, when that was counted in.
+    base::TimePoint until{};
     bool ends_by_then = false;
   };
 

@@ -61,7 +61,6 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(slices.suspended_per_job);
   SKUA_NUMBER(slices.hardly_any);
   SKUA_NUMBER(slices.first_look);
-  SKUA_NUMBER(slices.carried_ending);
   SKUA_NUMBER(slices.slices_to_load);
   SKUA_NUMBER(order.strikes);
   SKUA_NUMBER(order.runs_per_rank);
@@ -93,7 +92,6 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(reserves.judging);
   SKUA_NUMBER(reserves.judging_test);
   SKUA_NUMBER(reserves.least_first_slices);
-  SKUA_NUMBER(reserves.short_share);
   SKUA_NUMBER(reserves.observing_late);
   SKUA_NUMBER(reserves.overrun);
   SKUA_NUMBER(campaign.long_load);

@@ -382,14 +382,7 @@ class Replay {
       const model::Patience patience =
           plan::PatienceWith(facts, policy_.shares.minimum, policy_.patience);
       takes += Search(campaign, searching, patient ? &patience : nullptr);
-      Duration left = std::max(Duration{}, share - takes);
-      if (patient) {
-        left = std::min(left, campaign::Reserves::AfterSearchOf(
-                                  takes, search.load + policy_.reserves.short_share,
-                                  campaign::LoadTime(search.load), true, {TestsOf(campaign)},
-                                  policy_.reserves));
-      }
-      return end_with(left);
+      return end_with(std::max(Duration{}, share - takes));
     }
     if (step.kind == Step::Kind::kStart) campaign.first = step.slice;
     takes += Search(campaign, step.slice, nullptr);

@@ -88,7 +88,6 @@ TEST(TimePolicy, HasTheNumbersOfPasses) {
   EXPECT_EQ(policy.reserves.fitting_least, 0.25);
   EXPECT_EQ(policy.reserves.observing_late, 0.5);
   EXPECT_EQ(policy.reserves.overrun, 0.5);
-  EXPECT_EQ(policy.reserves.short_share, 3s);
 }
 
 }  // namespace
