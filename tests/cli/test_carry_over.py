@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 
 import pytest
@@ -154,3 +155,18 @@ def test_tests_of_modules_that_are_left_out_stay(rates) -> None:
     rates.skua(*RUN)
 
     assert "test_money.py" in rates.generated()
+
+
+def test_tests_of_what_changed_are_judged_by_mutants(project: Project) -> None:
+    project.write("skua.yml", "version: 1\nproject:\n  source: [rates.py]\n")
+    project.write("rates.py", RATES)
+    budget = ("run", "--budget", "20s", "--seed", "1")
+    assert project.skua(*budget).exit_code == 0
+    project.write("rates.py", RATES + "\n\ndef fee(cents: int) -> int:\n    return cents + 7\n")
+
+    assert project.skua(*budget).exit_code == 0
+
+    report = json.loads(project.read("build/skua/report.json"))
+    (rates,) = report["modules"]
+    fates = [mutant["fate"] for mutant in rates["mutants"] if mutant["line"] > RATES.count("\n")]
+    assert fates and set(fates) <= {"killed", "survived"} and "killed" in fates
