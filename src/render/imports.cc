@@ -62,19 +62,36 @@ bool IsLeftAlone(std::string_view module, std::string_view name) {
   return module == "starlette.testclient" && name == "TestClient";
 }
 
-// Whether pytest collects the name with its default settings, wherever it was imported from.
+// Names that pytest (7 and later), its plug-in for nose, or unittest looks up in a test file: a
+// fixture of the file, a hook, a mark, or a switch, whatever object the name is bound to.
+constexpr std::array<std::string_view, 17> kOfRunners = {
+    "setUpModule",     "tearDownModule", "setup_module",  "teardown_module",
+    "setup_function",  "teardown_function", "setup",      "teardown",
+    "pytestmark",      "pytest_plugins", "collect_ignore", "collect_ignore_glob",
+    "pytest_generate_tests", "load_tests", "__test__",    "__tracebackhide__",
+    "__unittest"};
+
+bool IsOfRunners(std::string_view name) {
+  return std::find(kOfRunners.begin(), kOfRunners.end(), name) != kOfRunners.end();
+}
+
+// Whether a runner of tests takes the class or function for its own, wherever it was imported from.
 bool IsCollected(std::string_view name) {
-  return name.starts_with("test") || name.starts_with("Test");
+  return name.starts_with("test") || name.starts_with("Test") || name.starts_with("pytest_") ||
+         IsOfRunners(name);
 }
 
 // An alias that says where a name is from: `set` of parcel.rates → rates_set.
 std::string AliasFor(std::string_view module, std::string_view name) {
   const auto dot = module.rfind('.');
-  std::string prefix(dot == std::string_view::npos ? module : module.substr(dot + 1));
-  if (IsCollected(prefix) || IsCollected(PascalCase(prefix))) prefix = "subject_" + prefix;
+  const std::string prefix(dot == std::string_view::npos ? module : module.substr(dot + 1));
   const bool is_class = !name.empty() && std::isupper(static_cast<unsigned char>(name[0])) != 0;
-  return is_class ? PascalCase(prefix) + std::string(name)
-                  : fmt::format("{}_{}", prefix, name.substr(name.find_first_not_of('_')));
+  const auto prefixed = [&](const std::string& with) {
+    return is_class ? PascalCase(with) + std::string(name)
+                    : fmt::format("{}_{}", with, name.substr(name.find_first_not_of('_')));
+  };
+  std::string alias = prefixed(prefix);
+  return IsCollected(alias) ? prefixed("subject_" + prefix) : alias;
 }
 
 // isort's order of members: CONSTANTS, Classes, functions; numbers in names count as numbers (a2
@@ -130,7 +147,9 @@ std::string Imports::Module(std::string_view module) {
   std::string& bound = modules_[std::string(module)];
   if (bound.empty()) {
     const std::string_view customary = CustomaryName(module);
-    bound = names_.Take(customary.empty() ? module : customary);
+    bound = names_.Take(IsOfRunners(module)  ? fmt::format("{}_file", module)
+                        : customary.empty() ? module
+                                            : customary);
   }
   return bound;
 }
