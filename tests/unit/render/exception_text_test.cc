@@ -28,6 +28,12 @@ TEST(MatchableText, DoesNotBeginOrEndWithTheSpaceBesideAnEmptyValue) {
   EXPECT_EQ(MatchedOf("   "), "");
 }
 
+TEST(MatchableText, LeavesOutHowManyExceptionsAGroupHas) {
+  EXPECT_EQ(MatchedOf("two faults (2 sub-exceptions)"), "two faults");
+  EXPECT_EQ(MatchedOf("a fault (1 sub-exception)"), "a fault");
+  EXPECT_EQ(MatchedOf("many sub-exceptions)"), "many sub-exceptions");
+}
+
 TEST(MatchableText, KnowsAnApostropheFromAQuote) {
   EXPECT_EQ(MatchedOf("Can't create ordered transitions with the option 'ignore_invalid_triggers'"),
             "Can't create ordered transitions with the option");
