@@ -64,6 +64,38 @@ bool IsForeign(std::string_view type_name) {
          type_name.starts_with("_pytest.");
 }
 
+// Whether only code of libraries was on the stack: contextlib's, say, where a context manager that
+// serves once is entered again.
+bool IsOfLibraryAlone(const model::RaisedException& exception) {
+  return exception.path.empty() && !exception.frames.empty();
+}
+
+// Whether Python says that an object has been used up: a closed file, or a coroutine, generator or
+// context manager that serves once.
+bool SaysUsedUp(std::string_view message) {
+  static constexpr std::array<std::string_view, 7> kBeginnings = {
+      "I/O operation on closed",     "cannot reuse already awaited ", "generator already executing",
+      "coroutine is being awaited",  "generator didn't yield",        "anext(): asynchronous ",
+      "asynchronous generator is already"};
+  return std::ranges::any_of(
+      kBeginnings, [&](std::string_view beginning) { return message.starts_with(beginning); });
+}
+
+// Whether the test itself used the object up: an earlier call had what this one works with.
+bool IsUsedUpByTest(const model::TestCase& test, std::size_t raising,
+                    const model::RaisedException& exception) {
+  if (!SaysUsedUp(exception.message)) return false;
+  const std::vector<bool> feeds = FeedingInto(test, raising);
+  for (std::size_t i = 0; i < raising; ++i) {
+    if (test.statements[i].kind != StatementKind::kCall) continue;
+    const auto& operands = test.statements[i].operands;
+    if (std::ranges::any_of(operands, [&](model::VariableIndex it) { return feeds[it]; })) {
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 ExceptionKind Classify(const model::TestCase& test, const model::Subject& subject,
@@ -78,13 +110,15 @@ ExceptionKind Classify(const model::TestCase& test, const model::Subject& subjec
     return ExceptionKind::kExpected;
   }
   if (exception.at_boundary || IsForeign(exception.type_name) ||
-      IsStopInWith(test, subject, raising, exception)) {
+      IsStopInWith(test, subject, raising, exception) ||
+      IsUsedUpByTest(test, raising, exception)) {
     return ExceptionKind::kBoundary;
   }
   if (IsOfSurroundings(exception.type_name)) return ExceptionKind::kExpected;
   if (exception.is_explicit || exception.is_documented || IsDeliberate(exception.type_name)) {
     return ExceptionKind::kExpected;
   }
+  if (IsOfLibraryAlone(exception)) return ExceptionKind::kBoundary;
   const Fit fit = FitOfArguments(test, subject, raising, &seen);
   const bool is_wrong = fit == Fit::kContradicts || BlamesASignature(test, subject, seen) ||
                         (fit == Fit::kUnknown && BlamesAValue(test, subject, seen));

@@ -89,6 +89,29 @@ TEST(Classify, BlamesAnArgumentThatItsTypeRulesOutAnywhereOnTheWay) {
       << "None where there is a default";
 }
 
+TEST(Classify, HasNoUseForWhatOnlyALibraryRaised) {
+  model::Observation seen = OneRaised("builtins:AttributeError", "args");
+  seen.exception.frames = {{"contextlib.py", 135, "_GeneratorContextManager.__enter__", ""}};
+  EXPECT_EQ(ClassifyQuote(seen), ExceptionKind::kBoundary);
+  seen.exception.path = "parcel.py";
+  EXPECT_EQ(ClassifyQuote(seen), ExceptionKind::kFinding);
+}
+
+TEST(Classify, HasNoUseForWhatTheTestUsedUp) {
+  const auto classify = [](bool is_used_before) {
+    TestCaseBuilder b;
+    const auto weight = b.Int(1);
+    if (is_used_before) b.Call(testing::kQuote, {{0, weight}});
+    b.Call(testing::kQuote, {{0, weight}});
+    model::Observation seen = OneRaised("builtins:ValueError", "I/O operation on closed file.");
+    seen.exception.path = "parcel.py";
+    seen.statements.resize(b.test().size() - 1);
+    return Classify(b.test(), testing::SampleSubject(), seen);
+  };
+  EXPECT_EQ(classify(true), ExceptionKind::kBoundary);
+  EXPECT_EQ(classify(false), ExceptionKind::kFinding) << "the code closed it";
+}
+
 TEST(Classify, HasNoUseForWhatOurOwnCallGotWrong) {
   model::Observation seen = OneRaised("builtins:TypeError", "quote() missing 1 argument");
   seen.exception.at_boundary = true;
