@@ -59,10 +59,10 @@ constexpr ReasonEntry kCatalogue[] = {
      "reinstall the extension for this interpreter, or add the module to project.exclude.",
      true},
     {ReasonCode::kUnstableNumbering, "SKUA-N108", "differs between imports",
-     "Importing the module twice gave different functions, classes or branches, so that what one "
-     "process found cannot be matched with what another one did.",
-     "Look for definitions that depend on the time, on random numbers, on the order of a set or "
-     "on the environment, and make them the same on each import.",
+     "The file of the module was another one when it was imported again, so that branches which one "
+     "process found cannot be matched with those of another.",
+     "Run again when nothing writes the file any more; look for an import, or a build, that "
+     "generates it.",
      true},
     {ReasonCode::kStartsThreads, "SKUA-N109", "starts threads at import",
      "Importing the module starts threads. Tests run in forks of the process that imported it, "

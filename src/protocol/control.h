@@ -11,8 +11,10 @@
 //    "mutants": 20, "mutant_seed": 7,   with so many a code object at most; absent: none
 //    "makers": true,   whether functions of other modules make objects, those of "importers", too
 //    "importers": [["parcel.parser", "/abs/…"], …],
-//    "active_mutant": 3, "recall": "…"}  active from before the import on; what the answer without
-//                                        one said is to be recalled
+//    "active_mutant": 3,              active from before the import on: the answer without one said
+//                                     all the rest
+//    "recall": "…"}                   that of an earlier answer: its numbers are used again, and
+//                                     with a mutant its choice of mutants
 //    "callee": {"name": "parcel.money", "file": "/abs/…", "part": "Price", "caller_part": "",
 //               "seen": [["Till.pay", 3, "Rates.quote"], …]}
 //                                        of a pair: instrumented or mutated, too; which class or
@@ -26,9 +28,10 @@
 //   load  {"ok": true, "subject": SUBJECT, "seeds": [[STATEMENT, …], …], "digest": "…", "notes":
 //   [{"code": "SKUA-N110", "detail": "…"}]}
 //         with mutants: "mutants": [{"operator": "comparison", "line", "column", "original",
-//         "mutated", "code_object": i, "at_import": bool}, …], "recall": "…" what recalls: {"ok":
-//         true, "recalled": true, "notes": […]}, since all else is as it was with existing_tests:
-//         {"ok": true, …}, as existing_tests.py describes it
+//         "mutated", "code_object": i, "at_import": bool}, …]
+//         "recall": "…"               for later loads of the module
+//         with an active mutant: {"ok": true, "recalled": true, "notes": […]}
+//         with existing_tests: {"ok": true, …}, as existing_tests.py describes it
 //         {"ok": false, "code": "SKUA-N104", "detail": "ModuleNotFoundError: … (src/a.py:3)"}
 //   fork  {"ok": true, "pid": 123}  by the number that the process has for itself
 //   reap  {"ok": true, "signal": 9} or {"ok": true, "exit": 0}

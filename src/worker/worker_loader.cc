@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -16,8 +17,7 @@ namespace {
 
 constexpr std::size_t kMostNamed = 3;
 
-// The names of all that tests and goals refer to, with parameters and lines, in the order of the
-// subject.
+// The names of all that tests refer to, with parameters.
 std::vector<std::string> NamesIn(const model::Subject& subject) {
   std::vector<std::string> names;
   for (const model::Class& it : subject.classes) {
@@ -30,29 +30,8 @@ std::vector<std::string> NamesIn(const model::Subject& subject) {
     }
     names.push_back(fmt::format("{}({})", it.qualified_name, parameters));
   }
-  for (const model::CodeObject& it : subject.code_objects) {
-    names.push_back(fmt::format("the branches of {} in line {}", it.qualified_name, it.first_line));
-  }
+  std::ranges::sort(names);
   return names;
-}
-
-std::string DescribeDifference(const std::vector<std::string>& first,
-                               const std::vector<std::string>& second) {
-  std::vector<std::string> differing;
-  const auto add_missing = [&](const auto& from, const auto& in) {
-    for (const std::string& name : from) {
-      if (differing.size() < kMostNamed && std::find(in.begin(), in.end(), name) == in.end()) {
-        differing.push_back(name);
-      }
-    }
-  };
-  add_missing(first, second);
-  add_missing(second, first);
-  std::string text = "two imports found different functions, classes or branches in it";
-  if (!differing.empty()) return fmt::format("{}: {}", text, fmt::join(differing, "; "));
-  const auto place = std::mismatch(first.begin(), first.end(), second.begin(), second.end()).first;
-  if (place != first.end()) return fmt::format("{}: {} stands elsewhere", text, *place);
-  return text + ": types of parameters, or constants, differ";
 }
 
 // What a load is of: a module, or a pair.
@@ -74,21 +53,22 @@ WorkerLoader::WorkerLoader(WorkerOptions options, const base::Log& log)
                 {},
                 options_.scratch}) {}
 
-std::optional<std::string> WorkerLoader::DifferenceToEarlierLoads(
-    const model::ModuleId& module, const protocol::LoadAnswer& answer) {
+std::shared_ptr<const WorkerLoader::Found> WorkerLoader::FindFound(const model::ModuleId& module) {
   const std::lock_guard lock(mutex_);
-  const auto [known, is_first] = found_.try_emplace(module);
-  if (is_first) known->second = {answer.digest, NamesIn(answer.subject)};
-  if (known->second.digest == answer.digest) return std::nullopt;
-  return DescribeDifference(known->second.names, NamesIn(answer.subject));
+  const auto found = found_.find(module);
+  return found == found_.end() ? nullptr : found->second;
 }
 
-void WorkerLoader::Remember(const model::ModuleId& module, const model::LoadOptions& options,
-                            const protocol::LoadAnswer& answer) {
-  auto unmutated = std::make_shared<const Unmutated>(Unmutated{
-      options.mutants, options.mutant_seed, answer.subject, answer.mutants, answer.recall});
-  const std::lock_guard lock(mutex_);
-  unmutated_[Loaded(module, options)] = std::move(unmutated);
+void WorkerLoader::ExplainDifference(const model::ModuleId& module, const model::Subject& first,
+                                     const model::Subject& second) const {
+  const std::vector<std::string> one = NamesIn(first), other = NamesIn(second);
+  std::vector<std::string> differing;
+  std::ranges::set_symmetric_difference(one, other, std::back_inserter(differing));
+  if (differing.empty()) return;
+  const std::size_t more = differing.size() - std::min(differing.size(), kMostNamed);
+  differing.resize(differing.size() - more);
+  log_.Say(base::Topic::kExplain, "{}: left out, since only one of two imports has it: {}{}",
+           module.name, fmt::join(differing, "; "), more > 0 ? fmt::format("; {} more", more) : "");
 }
 
 std::shared_ptr<const WorkerLoader::Unmutated> WorkerLoader::FindUnmutated(
@@ -110,36 +90,48 @@ model::LoadedSubject WorkerLoader::Load(const model::ModuleId& module,
   }
   std::shared_ptr<const Unmutated> unmutated;
   if (options.active_mutant != model::kNoIndex) unmutated = FindUnmutated(module, options);
-  const std::string recall = unmutated ? unmutated->recall : "";
+  // A search makes tests of what its own import found; observers follow its numbers.
+  const std::shared_ptr<const Found> found =
+      options.instrument ? nullptr : FindFound(Loaded(module, options));
+  const std::string recall = unmutated ? unmutated->recall : found ? found->recall : "";
   auto server =
       std::make_unique<WorkerProcess>(options_, servers_, options.hash_seed, deadline, log_);
   protocol::LoadAnswer answer = server->Load(module, options, recall, deadline);
   model::LoadedSubject loaded;
   loaded.notes = std::move(answer.notes);
   loaded.failure = std::move(answer.failure);
-  if (!loaded.failure && !unmutated) {
-    if (auto difference = DifferenceToEarlierLoads(Loaded(module, options), answer)) {
-      loaded.failure = {model::ReasonCode::kUnstableNumbering, std::move(*difference)};
-    }
+  if (!loaded.failure && !unmutated && found && found->digest != answer.digest) {
+    loaded.failure = {model::ReasonCode::kUnstableNumbering, "its file has changed since"};
   }
   if (loaded.failure) return loaded;
-  answer.subject.callee = options.callee;
-  answer.subject.parts = options.parts;
-  model::Unveil(answer.subject, options_.visibility);
-  if (unmutated) {
-    loaded.subject = unmutated->subject;
-    loaded.mutants = unmutated->mutants;
-  } else {
-    if (options.mutants > 0) Remember(module, options, answer);
-    loaded.subject = std::move(answer.subject);
-    loaded.mutants = std::move(answer.mutants);
+  std::shared_ptr<const Found> numbered = unmutated ? unmutated->found : found;
+  if (!numbered) {
+    answer.subject.callee = options.callee;
+    answer.subject.parts = options.parts;
+    model::Unveil(answer.subject, options_.visibility);
+    numbered = std::make_shared<const Found>(
+        Found{answer.digest, std::move(answer.subject), answer.recall});
+    const std::lock_guard lock(mutex_);
+    found_[Loaded(module, options)] = numbered;
+  } else if (!unmutated) {
+    ExplainDifference(module, numbered->subject, answer.subject);
   }
+  if (options.mutants > 0 && !unmutated) {
+    unmutated = std::make_shared<const Unmutated>(Unmutated{options.mutants, options.mutant_seed,
+                                                            numbered, std::move(answer.mutants),
+                                                            answer.recall});
+    const std::lock_guard lock(mutex_);
+    unmutated_[Loaded(module, options)] = unmutated;
+  }
+  loaded.subject = numbered->subject;
+  if (unmutated) loaded.mutants = unmutated->mutants;
   loaded.import_time = answer.import_time;
   loaded.waited = answer.waited;
   loaded.seeds = std::move(answer.seeds);
   const auto shared = std::make_shared<LoadedServer>(
-      LoadedServer::Source{&options_, &servers_, &log_, options, recall, std::move(answer.digest),
-                           loaded.mutants.size()},
+      LoadedServer::Source{&options_, &servers_, &log_, options,
+                           recall.empty() ? std::move(answer.recall) : recall,
+                           std::move(answer.digest), loaded.mutants.size()},
       loaded.subject, std::move(server));
   const auto make = [shared] { return std::make_unique<WorkerExecutor>(shared); };
   if (options.cores == nullptr) {

@@ -27,27 +27,28 @@ class WorkerLoader final : public model::SubjectLoader {
                                const base::Deadline& deadline) override;
 
  private:
+  // What observers of a module take over from the load before them, the search's. A pair counts as
+  // a module of its own.
+  struct Found {
+    std::string digest;
+    model::Subject subject;
+    std::string recall;
+  };
+
   // What a load with an active mutant takes over from the load without one.
   struct Unmutated {
     unsigned most_mutants;
     uint64_t mutant_seed;
-    model::Subject subject;
+    std::shared_ptr<const Found> found;
     std::vector<model::Mutant> mutants;
     std::string recall;
   };
 
-  // What the first load found in a module.
-  struct Found {
-    std::string digest;
-    std::vector<std::string> names;  // of its classes, callables and code objects, in order
-  };
-
-  // What differs between this load and the first one of the module; nothing when they agree. A pair
-  // counts as a module of its own.
-  std::optional<std::string> DifferenceToEarlierLoads(const model::ModuleId& module,
-                                                      const protocol::LoadAnswer& answer);
-  void Remember(const model::ModuleId& module, const model::LoadOptions& options,
-                const protocol::LoadAnswer& answer);
+  // Null before the first load of the module.
+  std::shared_ptr<const Found> FindFound(const model::ModuleId& module);
+  // Says under `--debug explain` what one of two imports has and the other lacks.
+  void ExplainDifference(const model::ModuleId& module, const model::Subject& first,
+                         const model::Subject& second) const;
   std::shared_ptr<const Unmutated> FindUnmutated(const model::ModuleId& module,
                                                  const model::LoadOptions& options);
 
@@ -55,7 +56,7 @@ class WorkerLoader final : public model::SubjectLoader {
   const base::Log& log_;
   ForkServers servers_;
   std::mutex mutex_;
-  std::map<model::ModuleId, Found> found_;
+  std::map<model::ModuleId, std::shared_ptr<const Found>> found_;
   std::map<model::ModuleId, std::shared_ptr<const Unmutated>> unmutated_;
 };
 

@@ -279,10 +279,8 @@ protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
     request["mutants"] = options.mutants;
     request["mutant_seed"] = options.mutant_seed;
   }
-  if (is_mutated) {
-    request["active_mutant"] = options.active_mutant;
-    request["recall"] = recall;
-  }
+  if (is_mutated) request["active_mutant"] = options.active_mutant;
+  if (!recall.empty()) request["recall"] = recall;
 
   protocol::LoadAnswer answer;
   try {

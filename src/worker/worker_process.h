@@ -90,7 +90,8 @@ class WorkerProcess {
   WorkerProcess& operator=(const WorkerProcess&) = delete;
 
   // Imports the module. `failure` tells what the module did wrong. To be called once, before
-  // anything else. `recall`, for a load with an active mutant, is that of the answer without one.
+  // anything else. `recall` is that of an earlier answer, whose numbers callables and classes are
+  // to have; empty: there is none. With an active mutant it is that of the answer without one.
   // Throws base::Error when the runtime does not start in this interpreter.
   protocol::LoadAnswer Load(const model::ModuleId& module, const model::LoadOptions& options,
                             const std::string& recall, const base::Deadline& deadline);

@@ -229,14 +229,17 @@ def test_the_step_ends_when_it_promised_whatever_the_code_does(project) -> None:
     assert set(project.generation()) >= {"nasty.c_loop", "nasty.ignores", "nasty.forks", "nasty.imports"}
 
 
-def test_what_differs_between_two_imports_is_named(project) -> None:
+def test_what_differs_between_two_imports_is_left_out_by_itself(project) -> None:
     project.write(
         "shifty.py",
         'import os\n\nexec(f"def made_{os.urandom(4).hex()}(a): return a")\n\n\n'
         "def stays(a):\n    return 1 if a else 0\n",
     )
 
-    result = project.skua("run", "--iterations", "5")
+    result = project.skua("run", "--iterations", "50", "--debug", "explain")
 
-    [line] = [one for one in result.output.splitlines() if "SKUA-N108" in one and "two" in one]
-    assert "made_" in line and "(a)" in line and "stays" not in line
+    assert "SKUA-N108" not in result.output, result.output
+    lines = [one for one in result.errors.splitlines() if "only one of two imports has it" in one]
+    assert lines and all("made_" in one and "stays" not in one for one in lines)
+    written = project.read("tests/generated/test_shifty.py")
+    assert "stays(" in written and "made_" not in written

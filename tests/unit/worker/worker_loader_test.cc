@@ -140,10 +140,23 @@ TEST_F(WorkerLoaderTest, NotesWhatIsOddAboutAnImport) {
   }
 }
 
-TEST_F(WorkerLoaderTest, NoticesThatTwoImportsDiffer) {
+TEST_F(WorkerLoaderTest, GivesObserversTheNumbersOfTheSearchWhereTwoImportsDiffer) {
   WorkerLoader loader(options_, log_);
-  EXPECT_FALSE(loader.Load(Module("import_unstable"), {}, Generous()).failure.has_value());
-  const model::LoadedSubject again = loader.Load(Module("import_unstable"), {}, Generous());
+  const model::LoadedSubject first = loader.Load(Module("import_unstable"), {}, Generous());
+  const model::LoadedSubject again =
+      loader.Load(Module("import_unstable"), {.instrument = false}, Generous());
+  ASSERT_FALSE(again.failure.has_value()) << again.failure->detail;
+  ASSERT_EQ(again.subject.callables.size(), first.subject.callables.size());
+  EXPECT_EQ(again.subject.callables[0].name, first.subject.callables[0].name);
+}
+
+TEST_F(WorkerLoaderTest, NoticesThatTheFileHasChanged) {
+  WorkerLoader loader(options_, log_);
+  base::WriteFileAtomically(project_ / "price.py", "def total(n): return n\n");
+  EXPECT_FALSE(loader.Load(Module("price"), {}, Generous()).failure.has_value());
+  base::WriteFileAtomically(project_ / "price.py", "def total(n):\n  if n: return 1\n");
+  const model::LoadedSubject again =
+      loader.Load(Module("price"), {.instrument = false}, Generous());
   ASSERT_TRUE(again.failure.has_value());
   EXPECT_EQ(again.failure->code, ReasonCode::kUnstableNumbering);
 }

@@ -1,8 +1,8 @@
 """Give callables and classes the numbers that another load of the module gave them.
 
-With a mutant in import-time code, a module may define other things than without it. Tests refer by
-number to what the unmutated module defines; whatever is missing has no object, and fails when it is
-used.
+A module may define other things in another process: with a mutant in import-time code, or where it
+asks the time, say. Tests refer by number to what the first load found; whatever is missing has no
+object, and fails when it is used.
 """
 
 from __future__ import annotations

@@ -167,7 +167,8 @@ def load(
         use_bytecode(request["bytecode"], request["root"])
     threads = threading.active_count()
     output = _CountedOutput()
-    recalled = json.loads(request.get("recall", "null"))  # the answer of a load without a mutant
+    recalled = json.loads(request.get("recall", "null"))  # from the answer of an earlier load
+    is_told = "active_mutant" not in request  # else the answer without the mutant said it all
     try:
         with output, _ActiveMutant(request, recalled) as limited:
             loaded = load_module(
@@ -200,8 +201,7 @@ def load(
         answer.update(run_existing_tests(cluster, root, wanted["files"], left, calls_of))
         answer["seconds"] = wanted["seconds"]
         return answer, None
-    if recalled is not None:
-        cluster = renumbered(cluster, recalled)
+    if not is_told:
         answer["recalled"] = True
     elif not any(map(_is_tested, cluster.callables)):
         why = "it defines nothing that a test could call"
@@ -215,12 +215,16 @@ def load(
         note_types(cluster, answer["seeds"], request.get("passed_types", ""))
         constants = _constants_of(loaded, cluster) if searches else []
         answer["subject"] = _described(loaded, cluster, constants)
-        answer["digest"] = _digest(cluster, answer["subject"])
+        answer["digest"] = _digest(answer["subject"])
         answer["subject"].update(_import_coverage(imported))
-    if "mutants" in request and recalled is None:
-        answer["mutants"] = [_described_mutant(one, loaded) for one in loaded.mutants]
-        known = {"chosen": loaded.chosen_mutants, "probes": limited.executed_probes}
-        answer["recall"] = json.dumps({**known, **numbering(cluster)})
+    if recalled is not None:
+        cluster = renumbered(cluster, recalled)
+    if is_told:
+        known = numbering(cluster)
+        if "mutants" in request:
+            answer["mutants"] = [_described_mutant(one, loaded) for one in loaded.mutants]
+            known.update(chosen=loaded.chosen_mutants, probes=limited.executed_probes)
+        answer["recall"] = json.dumps(known)
     skua_native.set_subject(cluster.native_callables(), cluster.class_objects, cluster.enum_members)
     skua_native.protect(*_state_of_project(loaded, root), root)
     skua_native.reset()
@@ -264,14 +268,10 @@ def _set_up(request: dict[str, Any]) -> Optional[BaseException]:
     return django_project.set_up(wanted["settings"], wanted["database"])
 
 
-def _digest(cluster: Cluster, subject: dict[str, Any]) -> str:
-    """The hash of all that tests and goals refer to by number. Constants and types are for searching
-    alone, and may come from a set, whose order differs between processes."""
-    numbered = {
-        **numbering(cluster),
-        "attributes": [described["attributes"] for described in cluster.classes],
-        **{name: subject[name] for name in ("code_objects", "predicates", "lines")},
-    }
+def _digest(subject: dict[str, Any]) -> str:
+    """The hash of what the source says, to which goals refer by number. Callables and classes may
+    differ between two imports: each load numbers them as the first one did."""
+    numbered = {name: subject[name] for name in ("code_objects", "predicates", "lines")}
     return hashlib.sha256(json.dumps(numbered, sort_keys=True).encode()).hexdigest()
 
 
@@ -280,7 +280,7 @@ def _mutants_asked_for(
 ) -> Optional[MutantChoice]:
     if "mutants" not in request:
         return None
-    chosen = None if recalled is None else recalled["chosen"]
+    chosen = None if recalled is None else recalled.get("chosen")
     return MutantChoice(request["mutants"], request["mutant_seed"], chosen)
 
 
@@ -296,8 +296,8 @@ class _ActiveMutant:
     def __enter__(self) -> _ActiveMutant:
         if "mutants" in self._request:
             skua_native.activate_mutant(self._request.get("active_mutant", -1))
-            known = self._recalled
-            limit = 10 * known["probes"] + _SPARE_PROBES if known is not None else sys.maxsize
+            known = (self._recalled or {}).get("probes")
+            limit = 10 * known + _SPARE_PROBES if known is not None else sys.maxsize
             skua_native.limit_probes(limit)
         return self
 
