@@ -2,6 +2,7 @@
 
 import importlib.machinery
 import inspect
+import json
 import os
 import sys
 
@@ -123,6 +124,24 @@ FAILURES = [
         "JSONDecodeError: Expecting value: line 1 column 1 (char 0) (bad.py:2)",
     ),
     ("raise KeyboardInterrupt\n", "SKUA-N104", "KeyboardInterrupt (bad.py:1)"),
+    (
+        "import os\nKEY = os.environ['SKUA_NOT_SET']\n",
+        "SKUA-N104",
+        "KeyError: 'SKUA_NOT_SET' (bad.py:2); the environment of the import has no SKUA_NOT_SET: "
+        "give a default, or read it on first use",
+    ),
+    (
+        "from os import getenv\nport = getenv('SKUA_NO_PORT')\nif not port:\n"
+        "    raise RuntimeError('set SKUA_NO_PORT')\n",
+        "SKUA-N104",
+        "RuntimeError: set SKUA_NO_PORT (bad.py:4); the environment of the import has no "
+        "SKUA_NO_PORT: give a default, or read it on first use",
+    ),
+    (
+        "import os\nhome = os.environ.get('SKUA_NO_HOME')\n{}['a']\n",
+        "SKUA-N104",
+        "KeyError: 'a' (bad.py:3)",
+    ),
     ("class E(Exception):\n    def __str__(self): raise E\nraise E\n", "SKUA-N104", "E (bad.py:3)"),
     ("x = 5\nimport json\n", "SKUA-N105", None),
     ("raise MemoryError\n", "SKUA-N106", "MemoryError (bad.py:1)"),
@@ -199,3 +218,25 @@ def test_the_runtime_imports_little():
         "('decimal', 'tempfile', 'logging', 'unittest', 'subprocess', 'asyncio', 'datetime')))"
     )
     assert support.run_python("-c", script).stdout == "False []\n"
+
+
+def test_a_later_load_takes_over_the_numbers_of_the_first(project, monkeypatch):
+    project.write(
+        "shifty.py",
+        """
+        import os
+        def first(): return 1
+        exec(f"def {os.environ['SKUA_MADE']}(): return 2")
+        def last(): return 3
+        """,
+    )
+    monkeypatch.setenv("SKUA_MADE", "one")
+    before, _ = project.load("shifty")
+    monkeypatch.setenv("SKUA_MADE", "other")
+    after, observer = project.load("shifty", instrument=False, recall=before["recall"])
+    assert after["digest"] == before["digest"]  # the source is the same
+    names = [one["name"] for one in before["subject"]["callables"]]
+    assert "one" in names and "other" not in names
+    found = dict(zip(names, observer._cluster.callable_objects))
+    assert (found["first"](), found["one"], found["last"]()) == (1, None, 3)
+    assert json.loads(after["recall"]) == json.loads(before["recall"])

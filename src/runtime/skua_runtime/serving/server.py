@@ -11,7 +11,9 @@ import hashlib
 import importlib.machinery
 import io
 import json
+import linecache
 import os
+import re
 import resource
 import sys
 import threading
@@ -48,6 +50,7 @@ from skua_runtime.world.virtual_clock import ShortSleep, VirtualClock
 from skua_runtime.world.project_files import is_project_file
 
 _MUCH_OUTPUT = 64 * 1024
+_READS_VARIABLE = re.compile(r"""(?:\benviron(?:\.\w+\(|\[)|\bgetenv\()\s*["'](\w+)["']""")
 _BUG_IN_CHILD = 70
 # probes for an import with a mutant in addition to those that it is known to need
 _SPARE_PROBES = 100_000
@@ -423,7 +426,25 @@ def _failed_import(error: BaseException, root: str) -> dict[str, Any]:
     elif reads_input:
         code = "SKUA-N111"
     said = f"{type(error).__name__}: {text}" if text else type(error).__name__
-    return _failure(code, said[:1000] + place)
+    advice = ""
+    if variables := _variables_missed(error, text, root):
+        names = ", ".join(variables)
+        advice = f"; the environment of the import has no {names}: give a default, or read it on first use"
+    return _failure(code, said[:1000] + place + advice)
+
+
+def _variables_missed(error: BaseException, text: str, root: str) -> list[str]:
+    """The environment variables that are not set, and that the project's code reads where it failed,
+    or names in what it says."""
+    found: dict[str, None] = {}
+    for frame in traceback.extract_tb(error.__traceback__):
+        if is_project_file(frame.filename, root):
+            here = frame.line or ""
+            for line in linecache.getlines(frame.filename):
+                for name in _READS_VARIABLE.findall(line):
+                    if name not in os.environ and (line.strip() == here or name in text):
+                        found[name] = None
+    return list(found)
 
 
 def _relative(file: str, root: str) -> str:
