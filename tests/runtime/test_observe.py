@@ -116,6 +116,14 @@ class Broken:
     def __init__(self, text): self.text = json.loads(text); self.self = self
     def __del__(self): self.text.close()
 def broken(text): Broken(text)
+class Waiting:
+    def __init__(self, text):
+        self.self, self.pending = self, self.later(text)
+    async def later(self, text): return text
+def wait(text): Waiting(text)
+class Holding:
+    def __init__(self): self.self, self.file = self, open(__file__)
+def hold(text): Holding().file.close() if text == "closed" else Holding()
 def bare(): return json.JSONDecoder()
 """
 
@@ -476,6 +484,15 @@ def test_versions_are_not_said(observe):
 @pytest.mark.parametrize("text", ["[]", "x"], ids=["collected", "raised"])
 def test_a_finalizer_that_fails_is_a_side_effect(observe, text):
     assert observe(("str", text), ("broken", 0))["side_effect"] == "a failing finalizer"
+
+
+@pytest.mark.parametrize("name, text", [("wait", "x"), ("hold", "open")])
+def test_what_only_the_collector_warns_of_is_a_side_effect(observe, name, text):
+    assert observe(("str", text), (name, 0))["side_effect"] == "a failing finalizer"
+
+
+def test_what_is_closed_in_time_is_none(observe):
+    assert "side_effect" not in observe(("str", "closed"), ("hold", 0))
 
 
 @pytest.mark.parametrize(

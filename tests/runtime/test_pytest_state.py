@@ -188,6 +188,19 @@ class Makers:
             return made_too
 
 
+class Waiting:
+    def __init__(self):
+        self.itself, self.pending = self, self.later()
+
+    async def later(self):
+        pass
+
+
+class Holding:
+    def __init__(self):
+        self.itself, self.file = self, open(__file__)
+
+
 def configure(value):
     global configured
     configured = value
@@ -195,6 +208,8 @@ def configure(value):
 
 # What a test does, what it leaves, and how that can be put back.
 LEAVING = {
+    "subject.Waiting()": ("garbage: RuntimeWarning: coroutine 'Waiting.later'", None, None),
+    "subject.Holding()": ("garbage: ResourceWarning", None, None),
     "subject.count += 1": ("another subject.count (1)", "count", "name"),
     "subject.names.append(3)": ("1 item in subject.names", "names", "copy"),
     "subject.names[:] = [1, 2]": ("2 items in subject.names", "names", "copy"),
@@ -250,6 +265,8 @@ LEAVING = {
         "a running thread", None, None),
 }
 LEAVING_NOTHING = [
+    "subject.Waiting().pending.close()",
+    "subject.Holding().file.close()",
     "pass",
     "subject.Color.RED | subject.Color.BLUE",
     "monkeypatch.setattr(subject, 'count', 3)",

@@ -9,6 +9,7 @@ import linecache
 import os
 import sys
 import types
+import warnings
 from typing import Any, Optional, Sequence
 
 from skua_runtime.alone.project_state import ProjectState, know_root
@@ -165,7 +166,10 @@ class Observer:
         """All that the test made has been let go."""
         self._effects.end()
         sys.unraisablehook = self._noted_unraisable  # nobody puts it back, nor needs to
-        gc.collect()  # else it would fail during another test
+        with warnings.catch_warnings():
+            # A finalizer that warns, as that of a coroutine nobody awaited, fails by it.
+            warnings.simplefilter("error")
+            gc.collect()  # else it would fail during another test
         if self._effects.needs_real_streams:
             for statement in (*self._statements, self._effects_of_raising):
                 statement.setdefault("unstable", []).extend(("printed", "printed_errors"))
