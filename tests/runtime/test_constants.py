@@ -35,6 +35,8 @@ def texts_of(project, source):
         ("import re\n    return re.match(r'v(\\d+)\\.x', x)", {"v11.x"}),
         ("import re\n    return re.fullmatch('ab', x, re.IGNORECASE)", {"ab", "ab!"}),
         ("return x.isdigit()", {"42"}),
+        ("import re\n    return x.startswith('/') and re.findall('{a}', x)", {"/a", "{a}", "/{a}"}),
+        ("'''Of /users/{name}/files.'''\n    return x", {"/users/{name}/files"}),
     ],
 )
 def test_texts_that_the_code_parses(project, body, expected):

@@ -278,6 +278,19 @@ def test_keys_of_typed_dicts_may_be_marked(project):
         assert (found["names"], found["required_names"]) == (["second", "first"], 1)
 
 
+def test_a_path_is_no_file_where_nothing_has_to_do_with_files(project):
+    text = "import re\nfrom other import Tree\n"
+    text += "def route(path: str, file: str): return re.escape(path), path.strip(), own(path)\n"
+    text += "def own(path: str): return path.split('/')\n"
+    text += "def handed(folder: str): return Tree().read(folder)\n"
+    project.write("other.py", "class Tree: read = len\n")
+    assert parameters(project.subject("routes", text)) == {
+        "route": ["str", "str"],
+        "own": ["str"],
+        "handed": ["union(path_text, str)"],  # who knows what others do with it
+    }
+
+
 def test_names_of_parameters_say_that_they_are_paths(project):
     subject = project.subject(
         "paths",

@@ -55,6 +55,7 @@ from skua_runtime.cluster.makers import makers_in_project
 from skua_runtime.cluster.members import Members
 from skua_runtime.world.names import is_class, is_importable, public_module, type_name
 from skua_runtime.world.project_files import is_project_file
+from skua_runtime.cluster.needs import may_name_files
 from skua_runtime.cluster.named_objects import add_named_objects
 from skua_runtime.cluster.operators import is_special
 from skua_runtime.cluster.own_names import OwnNames
@@ -138,6 +139,7 @@ class _Analysis:
             Stubs(loaded.file, self._namespace),
             find_keyed_reads(loaded.tree),
             self._is_own_file,
+            may_name_files(loaded.tree),
         )
         self._own_names = OwnNames(
             loaded, self._facts, self._describer.is_excluded, self._is_own_file

@@ -110,8 +110,11 @@ class CallableDescriber:
         stubs: Stubs,
         lookups: Mapping[tuple[str, str], Lookups],
         is_project_file: Callable[[Any], bool],
+        may_name_file: Callable[[str], bool] = lambda name: True,
     ) -> None:
+        """`may_name_file` tells of a parameter of the subject by its name."""
         self._file = file
+        self._may_name_file = may_name_file
         self._namespace = namespace
         self._types = types_
         self._code_objects = code_objects
@@ -258,7 +261,8 @@ class CallableDescriber:
                     index = self._types.of_default(parameter.default, namespace)
             if not described and index == ANY:
                 index = self._types.union(self._types.of(one, {}) for one in dispatched_on(target))
-            index = self._types.named(index, parameter.name)
+            if not is_subject or self._may_name_file(parameter.name):
+                index = self._types.named(index, parameter.name)
             kind = parameter.kind.name.lower()
             described.append(_parameter(parameter.name, kind, has_default, index))
         described = self._handed_on.added_to(described, function, owner)

@@ -4,12 +4,14 @@ input, processes, files, the current folder, time and random numbers."""
 from __future__ import annotations
 
 import ast
+import builtins
 import os
 import re
-from typing import Optional, Union
+import sys
+from typing import Callable, Optional, Union
 
-from skua_runtime.source.nodes import children_of
-from skua_runtime.source.source_names import SourceNames
+from skua_runtime.source.nodes import children_of, walk
+from skua_runtime.source.source_names import SourceNames, calls
 from skua_runtime.texts.ini_documents import ini_documents
 from skua_runtime.texts.json_documents import json_documents, looked_up_keys
 
@@ -69,6 +71,9 @@ _RANDOM_FUNCTIONS = {
     "random.random", "random.randrange", "random.sample", "random.shuffle", "random.triangular",
     "random.uniform",
 }  # fmt: skip
+_OF_FILES = ("glob", "io", "os", "pathlib", "shutil", "tempfile", "zipfile")
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_PLAIN = (str, bytes, list, dict, set)  # whose methods open no files
 _FILE_WITH_SUFFIX = re.compile(r"[A-Za-z_][\w-]*\.(cfg|conf|csv|db|ini|json|log|toml|txt|xml|ya?ml)")
 _FILE_NAME_CHARACTERS = frozenset(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
@@ -244,6 +249,25 @@ class Needs:
         if len(compared) > 1:
             found.append("\n".join(compared) + "\n")
         return [*found, b"", b"\x00\xff\xfe"]
+
+
+def may_name_files(tree: ast.Module) -> Callable[[str], bool]:
+    """Whether a parameter that is called as files are may name one: where the module has to do with
+    files, or hands the parameter on to code of others. Elsewhere a path may be a URL's, or a key's."""
+    needs = Needs(tree)
+    if needs.files or needs.current_folder or any(map(needs.names.imports, _OF_FILES)):
+        return lambda name: True
+    own = {one.name for one in walk(tree) if isinstance(one, _DEFINITIONS)}
+    handed_on: set[str] = set()
+    for call in calls(tree):
+        name = needs.names.dotted(call.func)
+        called = getattr(call.func, "attr", getattr(call.func, "id", ""))
+        is_known = name.partition(".")[0] in sys.stdlib_module_names or hasattr(builtins, name)
+        is_plain = any(hasattr(one, called) for one in _PLAIN) and not called.startswith("__")
+        if not is_known and called not in own and not is_plain:
+            arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
+            handed_on.update(one.id for one in arguments if isinstance(one, ast.Name))
+    return handed_on.__contains__
 
 
 def _is_file_name(text: str) -> bool:

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import ast
 import itertools
+import re
 from typing import Any, Iterable, Iterator, Mapping
 
 from skua_runtime.source.docstrings import examples
-from skua_runtime.source.nodes import children_of
+from skua_runtime.source.nodes import children_of, walk
 from skua_runtime.source.source_names import calls
 from skua_runtime.texts.parsed_texts import parsed_texts
 from skua_runtime.world.values import Value, to_value
@@ -17,6 +18,7 @@ from skua_runtime.world.values import Value, to_value
 LONGEST_TEXT = 1000
 _MOST_BORROWED = 60
 _LONGEST_BORROWED = 20
+_ROUTE = re.compile(r"(?<![\w/])/[\w./-]{0,60}(?:\{\w{1,20}\}|<[\w:]{1,20}>)[\w./{}<>:-]{0,60}")
 
 
 def find_constants(
@@ -36,13 +38,21 @@ def find_constants(
         counts.setdefault((type(literal), repr(literal)), (to_value(literal), 1))
     for number in _numbers_asked_for(tree):
         counts.setdefault((float, repr(number)), (to_value(number), 1))
-    for text in parsed_texts(tree, namespace):
+    for text in itertools.chain(_routes_shown(tree), parsed_texts(tree, namespace)):
         counts.setdefault((type(text), repr(text)), (to_value(text), 1))
     return [
         {"value": value, "count": count}
         for value, count in counts.values()
         if value["k"] != "opaque"
     ]
+
+
+def _routes_shown(tree: ast.Module) -> Iterator[str]:
+    """Paths with places for parameters that docstrings show: "/users/{name}"."""
+    for node in walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            for found in _ROUTE.findall(ast.get_docstring(node) or ""):
+                yield found.rstrip(".:-")
 
 
 def _borrowed(others: Iterable[ast.AST]) -> Iterator[Any]:

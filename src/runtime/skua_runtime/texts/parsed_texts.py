@@ -16,6 +16,7 @@ from skua_runtime.source.source_names import SourceNames, calls
 
 _MOST_PATTERNS = 30
 _LONGEST_PIECE = 40
+_MOST_BEGINNINGS = 3
 
 _NUMBERS = ("0", "-1", "42")
 _DATES = ("2024-02-29", "1999-12-31")
@@ -81,12 +82,19 @@ def parsed_texts(tree: ast.Module, namespace: Mapping[str, Any]) -> Iterator[Any
     """The texts, str and bytes, in the order of the source; those of regular expressions come last.
     """
     names = SourceNames(tree)
+    beginnings: dict[str, None] = {}  # that are asked for: what stands behind may match a pattern
     for call in calls(tree):
         yield from _of_call(call, names, tree)
+        if getattr(call.func, "attr", "") == "startswith" and call.args:
+            text = names.text(call.args[0])
+            if text and len(text) <= _LONGEST_PIECE and len(beginnings) < _MOST_BEGINNINGS:
+                beginnings[text] = None
     yield from _pieces_of_formats(tree, names)
     for pattern in _patterns(tree, names, namespace):
         texts = regex_strings.matching(pattern)
         yield from texts
+        if isinstance(pattern.pattern, str):
+            yield from (f"{one}{text}" for one in beginnings for text in texts[:1])
         yield from regex_strings.near_misses(pattern, texts)
 
 
