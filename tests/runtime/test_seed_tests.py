@@ -1,5 +1,6 @@
 """Hand-written tests become statements; what cannot be represented is left out."""
 
+import sys
 import textwrap
 
 import pytest
@@ -168,6 +169,44 @@ def test_monkeypatch_and_tmp_path(learn):
             "load(path=missing_file(name='none'))",
         ],
     ]
+
+
+def test_examples_may_make_objects_of_classes_that_the_subject_does_not_import(project):
+    project.write(
+        "shelf.py",
+        """
+        import os
+        class Shelf:
+            def __init__(self, folder): self.folder = folder
+            def get(self, key): return os.path.join(self.folder, key)
+        """,
+    )
+    project.write("shows.py", "print('imported')\nclass Shown: pass\n")
+    answer, _ = project.load(
+        "subject",
+        project.write(
+            "subject.py",
+            """
+            class Mean:
+                \'\'\'A mean.
+
+                >>> import tempfile
+                >>> from shelf import Shelf
+                >>> from shows import Shown
+                >>> mean = Mean(Shelf(tempfile.mkdtemp()), 'x')
+                >>> mean.get()
+                'x'
+                \'\'\'
+                def __init__(self, shelf, key): self.shelf, self.key = shelf, key
+                def get(self): return self.shelf.get(self.key)
+            """,
+        ).name,
+    )
+    [seed] = [written(answer["subject"], one) for one in answer["seeds"]]
+    assert seed == [
+        "Mean(shelf=Shelf(folder=make_folder(name='folder').__str__()), key='x').get()"
+    ]
+    assert "shows" not in sys.modules  # importing it does more than define
 
 
 def test_examples_in_docstrings_are_seeds(learn):

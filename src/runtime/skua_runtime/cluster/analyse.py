@@ -50,7 +50,7 @@ from skua_runtime.frameworks.framework import Call, Definition, Maker, Subject
 from skua_runtime.frameworks.hints import hints_of
 from skua_runtime.loading import LoadedModule
 from skua_runtime.cluster.heirs import heirs_of
-from skua_runtime.cluster.importers import Importer, import_makers
+from skua_runtime.cluster.importers import Importer, import_library, import_makers, import_named
 from skua_runtime.cluster.makers import makers_in_project
 from skua_runtime.cluster.members import Members
 from skua_runtime.world.names import is_class, is_importable, public_module, type_name
@@ -60,6 +60,7 @@ from skua_runtime.cluster.named_objects import add_named_objects
 from skua_runtime.cluster.operators import is_special
 from skua_runtime.cluster.own_names import OwnNames
 from skua_runtime.cluster.checking import CheckingNames
+from skua_runtime.source.docstrings import examples_in
 from skua_runtime.source.documents import documents
 from skua_runtime.source.keyed_reads import find_keyed_reads
 from skua_runtime.cluster.references import find_references
@@ -109,6 +110,8 @@ class _Analysis:
         self._definitions: dict[int, concrete.Definition] = {}  # by class
         self._standing_in: dict[int, int] = {}  # classes of files of tests, and those in whose place
         self._facts = find_facts(loaded.tree, loaded.excluded)
+        self._examples = list(itertools.chain.from_iterable(examples_in(loaded.tree)))
+        self._documents = list(documents(self._root, loaded.name))
         self._types = TypeTable(self._class_index, CheckingNames(self._is_own_file).of)
         self._cluster.types = self._types.types
         self._foreign_methods = 0  # how many there are so far
@@ -156,6 +159,7 @@ class _Analysis:
     def run(self) -> Cluster:
         if self._facts.imports_asyncio:
             importlib.import_module("asyncio")  # so that an awaited object finds a loop
+        import_library(itertools.chain(self._examples, *self._documents))
         calls = known.calls(self._of_frameworks)
         # Instances come from these calls, and their owners from makers or calls of the subject alone.
         self._given_by_calls = {call.result for call in calls}
@@ -182,6 +186,7 @@ class _Analysis:
         self._add_imported_enums()
         self._add_classes_referred_to()
         self._add_classes_of_parameters()
+        self._add_classes_of_examples()
         self._add_heirs()
         self._add_function_classes()
         self._add_plain_objects()
@@ -304,7 +309,7 @@ class _Analysis:
     def _add_documented(self) -> None:
         """Add the classes that documents derive from own ones."""
         found = documented.documented_subclasses(
-            documents(self._root, self._loaded.name), self._namespace, self._is_own_class
+            self._documents, self._namespace, self._is_own_class
         )
         for definition, subclass in found:
             with _AT_ITS_OWN_COST:
@@ -383,6 +388,12 @@ class _Analysis:
         )
         for cls in self._parameter_classes:
             self._types.of(cls, {})
+
+    def _add_classes_of_examples(self) -> None:
+        """Add classes of the project's other modules that examples in docstrings make objects of."""
+        for cls in import_named(self._examples, self._loaded.name, self._is_own_file):
+            with _AT_ITS_OWN_COST:
+                self._types.of(cls, {})
 
     def _add_heirs(self) -> None:
         """Add classes of other modules that inherit from the subject's, with methods that tests call

@@ -18,6 +18,7 @@ from skua_runtime.cluster.needs import MOST_LITERALS, TAKES_PATH, Needs
 from skua_runtime.frameworks import http_answers, known
 from skua_runtime.frameworks.framework import Argument, Subject, annotation_of
 from skua_runtime.frameworks.hints import imports_module, mentions
+from skua_runtime.source.docstrings import examples_in
 from skua_runtime.source.nodes import children_of
 from skua_runtime.world import surroundings, virtual_clock
 from skua_runtime.loading import LoadedModule
@@ -52,7 +53,7 @@ def describe(
     lines = argument_lines(loaded.tree, needs.names)
     if lines:
         _mark_word_parameters(cluster, types, loaded.tree, lines)
-    if _has_path_parameter(cluster):
+    if _has_path_parameter(cluster) or any(map(_makes_folder, examples_in(loaded.tree))):
         needs.files = True
 
     answering = {
@@ -176,6 +177,11 @@ def _literal(values: list[Any]) -> Any:
 
 def _names_path(variable: str) -> bool:
     return any(word in variable.upper() for word in ("FILE", "PATH", "DIR", "HOME", "CONFIG"))
+
+
+def _makes_folder(example: list[ast.Module]) -> bool:
+    """Whether an example makes a folder for what it shows."""
+    return any(SourceNames(tree).imports("tempfile") for tree in example)
 
 
 # Parameters that are paths.

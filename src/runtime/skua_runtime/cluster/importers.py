@@ -1,22 +1,27 @@
-"""Modules of the project that import the subject and make objects of the classes that its tests need.
-They are imported where their sources promise such a function, and where importing them does nothing
-but define what is in them.
+"""Modules that tests of the subject need and that it does not import itself: those of the project that
+import the subject and make objects of the classes that its tests need, and those that examples name.
+The project's are imported where importing them does nothing but define what is in them.
 """
 
 from __future__ import annotations
 
 import ast
+import contextlib
 import importlib
+import importlib.util
 import re
 import sys
-from typing import Collection, Iterator, Sequence, Tuple
+from typing import Any, Callable, Collection, Iterable, Iterator, Optional, Sequence, Tuple, cast
 
 from skua_runtime.source.nodes import walk
-from skua_runtime.world.names import SUBJECT_EXCEPTIONS
+from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 
 Importer = Tuple[str, str]  # name and file
 _MOST_READ = 16
 _MOST_IMPORTED = 4
+_MOST_NAMED = 16  # modules of examples
+# Those that open windows when they are imported are left alone.
+_LIBRARY = sys.stdlib_module_names - {"antigravity", "idlelib", "this", "turtle", "turtledemo"}
 _LONGEST = 256 * 1024  # bytes of a file
 _NAME = re.compile(r"[^\W\d]\w*")
 _DEFINING = (
@@ -42,14 +47,62 @@ def import_makers(importers: Sequence[Importer], wanted: Collection[str]) -> lis
     return loaded
 
 
-def _is_promising(file: str, wanted: Collection[str]) -> bool:
+def import_named(
+    examples: Iterable[ast.AST], subject: str, is_project_file: Callable[[Any], bool]
+) -> list[type]:
+    """Import modules of the project that examples import. Returns their classes that these name."""
+    nodes = [node for example in examples for node in walk(example)]
+    names = {getattr(node, "attr", getattr(node, "id", "")) for node in nodes}
+    found: dict[type, None] = {}
+    for name in _imported(nodes):
+        with contextlib.suppress(*SUBJECT_EXCEPTIONS):
+            if name not in sys.modules:
+                spec = importlib.util.find_spec(name)  # which imports the packages around it
+                file = spec.origin if spec is not None else None
+                if is_project_file(file) and _definitions_in(str(file)) is not None:
+                    importlib.import_module(name)
+        module = sys.modules.get(name)
+        if name != subject and is_project_file(getattr(module, "__file__", None)):
+            for value in list(vars(module).values()):
+                if is_class(value) and value.__name__ in names and value.__module__ == name:
+                    found[cast(type, value)] = None
+    return list(found)
+
+
+def import_library(examples: Iterable[ast.AST]) -> None:
+    """Import modules of the standard library that examples import, so that each process which loads
+    the subject knows the same names."""
+    for name in _imported(node for example in examples for node in walk(example)):
+        if name not in sys.modules and name.partition(".")[0] in _LIBRARY:
+            with contextlib.suppress(*SUBJECT_EXCEPTIONS):  # it may not be installed
+                importlib.import_module(name)
+
+
+def _imported(nodes: Iterable[ast.AST]) -> list[str]:
+    found: dict[str, None] = {}
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            found.update((alias.name, None) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found[node.module] = None
+    return list(found)[:_MOST_NAMED]
+
+
+def _definitions_in(file: str) -> Optional[ast.Module]:
+    """The source of a file that does nothing but define what is in it; else nothing."""
     try:
         with open(file, "rb") as stream:
             source = stream.read(_LONGEST + 1)
         tree = ast.parse(source) if len(source) <= _LONGEST else ast.Module([], [])
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    if not all(isinstance(one, _DEFINING) or _is_text(one) for one in tree.body):
+        return None
+    defines = all(isinstance(one, _DEFINING) or _is_text(one) for one in tree.body)
+    return tree if defines else None
+
+
+def _is_promising(file: str, wanted: Collection[str]) -> bool:
+    tree = _definitions_in(file)
+    if tree is None:
         return False
     functions = [one for one in tree.body if isinstance(one, ast.FunctionDef)]
     return any(

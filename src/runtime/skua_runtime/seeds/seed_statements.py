@@ -26,6 +26,7 @@ from skua_runtime.seeds.seed_targets import (
 from skua_runtime.source.nodes import children_of
 from skua_runtime.world.values import to_value
 
+_MAKES_FOLDER = ("mkdtemp", "TemporaryDirectory")
 _MOST_ROUNDS = 4  # rounds of a loop in a test
 _COLLECTIONS: dict[type, str] = {ast.List: "list", ast.Tuple: "tuple", ast.Set: "set"}
 _SCALARS: dict[type, str] = {
@@ -65,6 +66,7 @@ class Translator:
         self._attributes: dict[str, Meaning] = {}  # attributes of self
         self._statements: Statements = []
         self._open: set[str] = set()  # names that are being looked up
+        self._folders = 0  # that were made
         self.seeds: list[Statements] = []
 
     def bind(self, name: str, meaning: Meaning) -> None:
@@ -314,6 +316,8 @@ class Translator:
         module = getattr(thing.object, "__module__", None)  # None for a method of a built-in object
         if isinstance(module, str) and module.startswith("asyncio") and node.args:
             return self._value(node.args[0])  # asyncio.run(f())
+        if module == "tempfile" and getattr(thing.object, "__name__", "") in _MAKES_FOLDER:
+            return self._new_folder()
         target = self._targets.of_object(thing.object)
         if target is None and owner is not None and isinstance(owner.object, type):
             target = self._targets.of_class(owner.object, name)
@@ -424,6 +428,13 @@ class Translator:
             made = self._environment(maker, [self._literal(file.name), *more])
             file.made = made if isinstance(made, Variable) else None
         return file.made
+
+    def _new_folder(self) -> Meaning:
+        """The name of a folder in tmp_path."""
+        self._folders += 1
+        name = "folder" if self._folders == 1 else f"folder{self._folders}"
+        made = self._environment("make_folder", [self._literal(name)])
+        return self._call_on(made, "operator", "__str__", [])
 
     def _environment(self, name: str, arguments: list[Meaning]) -> Meaning:
         target = self._targets.environment(name)

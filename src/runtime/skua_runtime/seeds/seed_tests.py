@@ -14,7 +14,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any, Optional, Union
 
-from skua_runtime.source.docstrings import examples
+from skua_runtime.source.docstrings import examples_in
 from skua_runtime.source.documents import documents
 from skua_runtime.seeds.existing_tests import passed_types
 from skua_runtime.loading import LoadedModule
@@ -22,7 +22,6 @@ from skua_runtime.seeds.seed_parts import Statements
 from skua_runtime.seeds.seed_statements import Translator
 from skua_runtime.seeds.seed_targets import Fixture, Targets, Thing, imported
 from skua_runtime.cluster.types_of import ANY
-from skua_runtime.source.nodes import walk
 
 MOST_SEEDS = 200
 _MOST_ROWS = 8  # rows of a parametrized test that are used
@@ -85,17 +84,10 @@ def _of_document(
 
 def _of_docstrings(loaded: LoadedModule, targets: Targets) -> Iterator[Statements]:
     namespace = _names_of(loaded)
-    for node in walk(loaded.tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
-            body = [
-                statement
-                for example in examples(ast.get_docstring(node) or "")
-                for statement in example.body
-            ]
-            if body:
-                translator = Translator(targets, namespace)
-                translator.run(body)
-                yield from translator.finish()
+    for each in examples_in(loaded.tree):
+        translator = Translator(targets, namespace)
+        translator.run([statement for example in each for statement in example.body])
+        yield from translator.finish()
 
 
 def _parsed(path: str) -> Optional[ast.Module]:

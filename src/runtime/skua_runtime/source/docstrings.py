@@ -6,6 +6,8 @@ import ast
 import re
 from typing import Any, Mapping, Optional
 
+from skua_runtime.source.nodes import walk
+
 _REST_PARAMETER = re.compile(r"^\s*:param\s+(\S[^:]*?)\s+\*{0,2}(\w+)\s*:", re.MULTILINE)
 _REST_TYPE = re.compile(r"^\s*:type\s+\*{0,2}(\w+)\s*:\s*(.+?)\s*$", re.MULTILINE)
 _REST_RESULT = re.compile(r"^\s*:rtype\s*:\s*(.+?)\s*$", re.MULTILINE)
@@ -85,6 +87,15 @@ def examples(docstring: str) -> list[ast.Module]:
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             pass
     return trees
+
+
+def examples_in(tree: ast.AST) -> list[list[ast.Module]]:
+    """The examples of each docstring of a module that has some, in the order of the source."""
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    found = [
+        examples(ast.get_docstring(node) or "") for node in walk(tree) if isinstance(node, documented)
+    ]
+    return [one for one in found if one]
 
 
 def annotation_of(text: str, namespace: Mapping[str, Any]) -> Any:
