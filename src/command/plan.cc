@@ -42,6 +42,9 @@ void PrintPlan(const config::Config& config, const Survey& survey,
   for (const plan::PlannedModule& module : survey.plan.skipped) {
     rows.push_back({module.module.name, std::nullopt, module.why});
   }
+  for (const workspace::LeftOut& file : survey.found.left_out) {
+    if (file.by_name) rows.push_back({file.path, std::nullopt, "no module: " + file.why});
+  }
   out << report::PlanTable(rows, console);
 }
 

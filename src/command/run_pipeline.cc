@@ -202,6 +202,11 @@ void RunPipeline::Take(const model::Shard& shard) {
 
 void RunPipeline::Begin() {
   console_.Workspace(ChangesToTell(survey_.changes), survey_.elapsed);
+  std::vector<std::string> left_out;
+  for (const workspace::LeftOut& file : survey_.found.left_out) {
+    if (file.by_name) left_out.push_back(fmt::format("{} ({})", file.path, file.why));
+  }
+  console_.LeftOut(left_out);
   if (survey_.state_note) Note(*survey_.state_note);
   const campaign::TestFiles files(config_.project.root, config_.output.tests, &secrets_);
   if (!config_.output.restore) {

@@ -55,12 +55,30 @@ void AddToFingerprints(const model::CoverageExclusions& exclusions,
   }
 }
 
+// "day-1.py is left out (its name cannot be imported); to have it tested, …"
+std::string WhyLeftOut(const workspace::LeftOut& file) {
+  return fmt::format("{} is left out ({}){}", file.path, file.why,
+                     file.remedy.empty() ? "" : "; to have it tested, " + file.remedy);
+}
+
+// Whether the selector names the file or folder, or one that lies in it or around it.
+bool Concerns(const std::string& selector, const workspace::LeftOut& file) {
+  const model::ModuleId named{"", fs::path(selector).lexically_normal().generic_string()};
+  return Names(selector, {"", file.path}) || Names(file.path, named);
+}
+
 // Keeps the modules that the command line names, if it names any.
-void Restrict(const std::vector<std::string>& only, workspace::ChangeSet& changes) {
+void Restrict(const std::vector<std::string>& only, const std::vector<workspace::LeftOut>& left_out,
+              workspace::ChangeSet& changes) {
   if (only.empty()) return;
   for (const std::string& selector : only) {
     if (std::none_of(changes.modules.begin(), changes.modules.end(),
                      [&](const auto& change) { return Names(selector, change.module); })) {
+      const auto found = std::ranges::find_if(
+          left_out, [&](const auto& file) { return Concerns(selector, file); });
+      if (found != left_out.end()) {
+        throw base::Error(fmt::format("'{}' is not tested: {}", selector, WhyLeftOut(*found)));
+      }
       throw base::Error(fmt::format(
           "no module of the project is called, or lies in, '{}'; `skua plan` lists them",
           selector));
@@ -119,7 +137,7 @@ void FindChanges(const config::Config& config, const workspace::SourceSelection&
     survey.changed_lines =
         workspace::LinesChangedSince(config.project.root, config.call.base, deadline);
   }
-  Restrict(config.call.only, survey.changes);
+  Restrict(config.call.only, survey.found.left_out, survey.changes);
 }
 
 plan::Plan PlanOf(const config::Config& config, const std::vector<model::ModuleRecord>& records,
@@ -194,6 +212,11 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
   const workspace::SourceSelection selection = SelectionOf(config, survey.coverage);
   survey.found = workspace::FindModules(selection, log);
   if (survey.found.modules.empty() && !fs::exists(root / config.output.state)) {
+    const auto found = std::ranges::find(survey.found.left_out, true, &workspace::LeftOut::by_name);
+    if (found != survey.found.left_out.end()) {
+      throw base::Error(fmt::format("there is no Python module to test in {}: {}", root.string(),
+                                    WhyLeftOut(*found)));
+    }
     throw base::Error(fmt::format(
         "there is no Python module to test in {}; run skua in a project's folder, or name what to "
         "test by project.source in skua.yml",

@@ -180,6 +180,11 @@ void Console::Workspace(std::span<const WorkspaceChange> changes, base::Duration
   LineWithPlace("Workspace", text, FormatDuration(elapsed));
 }
 
+void Console::LeftOut(const std::vector<std::string>& files) {
+  const std::lock_guard lock(mutex_);
+  if (!options_.quiet && !files.empty()) Line("Left out", FileList(files));
+}
+
 void Console::Restored(std::size_t files) {
   const std::lock_guard lock(mutex_);
   if (options_.quiet) return;

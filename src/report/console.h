@@ -81,6 +81,8 @@ class Console {
   Console& operator=(const Console&) = delete;
 
   void Workspace(std::span<const WorkspaceChange> changes, base::Duration elapsed);
+  // Tells of files that are no modules, "day-1.py (its name cannot be imported)".
+  void LeftOut(const std::vector<std::string>& files);
   // Tells how many generated files were missing from the tree and were written again as they had
   // been.
   void Restored(std::size_t files);

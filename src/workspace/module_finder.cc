@@ -22,6 +22,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Why a file is left out, and what a user may do who wants it tested.
+struct Why {
+  std::string_view text;
+  std::string_view remedy = "";
+  bool by_name = false;
+};
+constexpr std::string_view kNameIt = "name it under project.source in skua.yml";
+constexpr Why kBadName = {"its name cannot be imported",
+                          "give it a name that an import statement can spell", true};
+constexpr Why kLikeTest = {"it is named like a test, but holds none", kNameIt, true};
 // Modules at the top that configure a tool or start the program.
 constexpr std::array<std::string_view, 9> kToolScripts = {
     "conftest", "dodo", "fabfile", "manage", "noxfile", "setup", "tasks", "toxfile", "versioneer"};
@@ -39,17 +49,28 @@ bool IsTestStem(std::string_view stem) {
   return stem.starts_with("test_") || stem.ends_with("_test") || stem == "conftest";
 }
 
-// Whether a file with a name that Django and others give to tests, but some programs to a part of
-// theirs, has tests in it.
-bool HoldsTests(std::string_view stem, const fs::path& file) {
+bool ImportsTestLibrary(std::string_view text) {
   static constexpr std::array<std::string_view, 3> kLibraries = {"unittest", "pytest",
                                                                  "django.test"};
-  if (stem != "tests" && stem != "test") return false;
-  const std::string text = base::ReadFileIfThere(file).value_or("");
   return std::ranges::any_of(kLibraries, [&](std::string_view library) {
     return text.find(fmt::format("import {}", library)) != std::string::npos ||
            text.find(fmt::format("from {}", library)) != std::string::npos;
   });
+}
+
+// Whether a file with a name that Django and others give to tests, but some programs to a part of
+// theirs, has tests in it.
+bool HoldsTests(std::string_view stem, const fs::path& file) {
+  return (stem == "tests" || stem == "test") &&
+         ImportsTestLibrary(base::ReadFileIfThere(file).value_or(""));
+}
+
+// Whether a file that is named like a test has something else in it.
+bool IsNamedLikeTestOnly(const fs::path& file) {
+  if (file.stem() == "conftest") return false;
+  const std::string text = base::ReadUntrusted(file).value_or("");
+  return text.find("def ") != std::string::npos && text.find("def test") == std::string::npos &&
+         text.find("class Test") == std::string::npos && !ImportsTestLibrary(text);
 }
 
 std::string Join(const std::string& folder, std::string_view name) {
@@ -131,6 +152,7 @@ class Finder {
     FoundModules found;
     for (auto& [name, path] : modules_) found.modules.push_back({name, path});
     KeepWithin(selection_.within, selection_.root, found.modules);
+    found.left_out = std::move(left_out_);
     for (const std::string& path : source_paths_) {
       found.source_paths.push_back(path.empty() ? selection_.root : selection_.root / path);
     }
@@ -190,11 +212,14 @@ class Finder {
       const bool is_package = HasInit(selection_.root / name);
       if (!is_package && IsScriptFolder(name)) continue;
       if (has_packages && HoldsLooseFiles(name)) {
-        Skip(name, "files of no package, beside packages");
+        Skip(name, {"files of no package, beside packages", kNameIt});
         continue;
       }
       source_path_ = SourcePathOf(selection_.root, name, /*namespace_by_default=*/true);
-      if (source_path_.empty() && !IsImportable(name)) continue;
+      if (source_path_.empty() && !IsImportable(name)) {
+        SkipForName(name);
+        continue;
+      }
       Walk(name, source_path_.empty() ? name : "");
     }
     source_path_.clear();
@@ -296,7 +321,7 @@ class Finder {
 
   void Walk(const std::string& folder, const std::string& prefix) {
     const fs::path absolute = selection_.root / folder;
-    if (!Visit(absolute)) return Skip(folder, "reached by another way already");
+    if (!Visit(absolute)) return Skip(folder, {"reached by another way already"});
     const std::size_t outer_rules = ignore_.size();
     LoadIgnoreFile(absolute, InCheckout(folder));
     const Listing listing = List(absolute);
@@ -306,9 +331,9 @@ class Finder {
       const std::string path = Join(folder, name);
       if (SkipsFolder(path)) continue;
       if (!IsImportable(name)) {
-        Skip(path, "its name cannot be imported");
+        SkipForName(path);
       } else if (IsOneOf(name, listing.modules) && !HasInit(absolute / name)) {
-        Skip(path, "Python prefers the module of the same name");
+        Skip(path, {"Python prefers the module of the same name"});
       } else if (fs::is_symlink(absolute / name, error)) {
         links_.push_back({path, Dotted(prefix, name), source_path_});
       } else {
@@ -327,7 +352,7 @@ class Finder {
   void AddModules(const std::string& folder, const std::string& prefix, const Listing& listing) {
     for (const std::string& stem : listing.modules) {
       if (IsOneOf(stem, listing.folders) && HasInit(selection_.root / Join(folder, stem))) {
-        Skip(Join(folder, stem + ".py"), "Python prefers the package of the same name");
+        Skip(Join(folder, stem + ".py"), {"Python prefers the package of the same name"});
       } else {
         AddModule(folder, prefix, stem, /*by_name=*/false);
       }
@@ -340,26 +365,31 @@ class Finder {
     const std::string path = Join(folder, stem + ".py");
     const std::string name = stem == "__init__" ? prefix : Dotted(prefix, stem);
     if (!by_name) {
-      if (IsTestStem(stem) || HoldsTests(stem, selection_.root / path)) return Skip(path, "a test");
-      if (stem == "__main__") return Skip(path, "the start of a program");
+      if (IsTestStem(stem) && IsNamedLikeTestOnly(selection_.root / path)) {
+        return Skip(path, kLikeTest);
+      }
+      if (IsTestStem(stem) || HoldsTests(stem, selection_.root / path)) return Skip(path, {"a test", kNameIt});
+      if (stem == "__main__") return Skip(path, {"the start of a program", kNameIt});
       const bool tool = folder.empty() ? IsOneOf(stem, kToolScripts) : stem == "setup";
-      if (tool && prefix.empty()) return Skip(path, "configures a tool");
-      if (ignore_.Names(InCheckout(path), false)) return Skip(path, "named by a .gitignore");
-      if (LeadsOut(path)) return Skip(path, "a link out of the project");
+      if (tool && prefix.empty()) return Skip(path, {"configures a tool", kNameIt});
+      if (ignore_.Names(InCheckout(path), false)) {
+        return Skip(path, {"named by a .gitignore", kNameIt});
+      }
+      if (LeadsOut(path)) return Skip(path, {"a link out of the project", kNameIt});
     }
-    if (!IsImportable(stem) || name.empty()) return Skip(path, "its name cannot be imported");
-    if (exclude_.Covers(path, false)) return Skip(path, "excluded");
+    if (exclude_.Covers(path, false)) return Skip(path, {"excluded"});
+    if (!IsImportable(stem) || name.empty()) return Skip(path, kBadName);
     if (!selection_.include.empty() && !include_.Covers(path, false)) {
-      return Skip(path, "not included");
+      return Skip(path, {"not included"});
     }
     const auto [known, is_new] = modules_.emplace(name, path);
     if (!is_new && known->second != path) {
-      return Skip(path, fmt::format("{} is {} already", name, known->second));
+      return Skip(path, {fmt::format("{} is {} already", name, known->second)});
     }
     if (!IsOneOf(source_path_, source_paths_)) source_paths_.push_back(source_path_);
   }
 
-  bool SkipsFolder(const std::string& path) const {
+  bool SkipsFolder(const std::string& path) {
     const fs::path absolute = selection_.root / path;
     const std::string name = absolute.filename().string();
     if (name.starts_with('.') || name == "__pycache__" || name == "node_modules" ||
@@ -383,7 +413,7 @@ class Finder {
     } else {
       return false;
     }
-    Skip(path, why);
+    Skip(path, {why});
     return true;
   }
 
@@ -415,8 +445,16 @@ class Finder {
            std::any_of(listing.modules.begin(), listing.modules.end(), IsTestStem);
   }
 
-  void Skip(const std::string& path, std::string_view why) const {
-    log_.Say(base::Topic::kExplain, "not a subject: {} ({})", path, why);
+  void Skip(const std::string& path, const Why& why) {
+    log_.Say(base::Topic::kExplain, "not a subject: {} ({})", path, why.text);
+    left_out_.push_back({path, std::string(why.text), std::string(why.remedy), why.by_name});
+  }
+
+  // Skips a folder that cannot be imported, with the modules in it.
+  void SkipForName(const std::string& folder) {
+    Why why = kBadName;
+    why.by_name = !List(selection_.root / folder).modules.empty();
+    Skip(folder, why);
   }
 
   const SourceSelection& selection_;
@@ -432,6 +470,7 @@ class Finder {
   std::set<std::pair<dev_t, ino_t>> visited_;
   std::map<std::string, std::string> modules_;  // name → path
   std::vector<std::string> source_paths_;       // those of modules_, relative to the root
+  std::vector<LeftOut> left_out_;
 };
 
 }  // namespace

@@ -27,9 +27,18 @@ struct SourceSelection {
   bool missing_sources_are_errors = true;  // false for an old tree, which need not have them all
 };
 
+// A file or folder that is no subject.
+struct LeftOut {
+  std::string path;    // relative to the root
+  std::string why;     // "its name cannot be imported"
+  std::string remedy;  // "rename it"; empty where the user has said so, or Python does
+  bool by_name = false;  // nothing but its name keeps it from being tested: the user may miss it
+};
+
 struct FoundModules {
   std::vector<model::ModuleId> modules;             // by name, each name once
   std::vector<std::filesystem::path> source_paths;  // absolute entries for sys.path, in order
+  std::vector<LeftOut> left_out;                    // in the order in which they were met
 };
 
 // Finds modules. Unless named in `sources`, these are skipped everywhere: tests (test_*.py,

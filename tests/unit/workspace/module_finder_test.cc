@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "base/error.h"
 #include "project_tree.h"
 
@@ -14,6 +16,7 @@ using test::ProjectTree;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Pair;
 
 // "parcel.money=src/parcel/money.py"
 std::vector<std::string> FoundPlaces(const ProjectTree& tree, SourceSelection selection = {}) {
@@ -51,6 +54,27 @@ TEST(ModuleFinder, DiscoversASourceFolder) {
               ElementsAre("parcel=src/parcel/__init__.py", "parcel.deep.er=src/parcel/deep/er.py",
                           "parcel.money=src/parcel/money.py", "single=src/single.py"));
   EXPECT_THAT(SourcePaths(tree), ElementsAre("src"));
+}
+
+TEST(ModuleFinder, TellsOfFilesThatNothingButTheirNamesKeepsOut) {
+  const ProjectTree tree(Files{{"day-1.py", "def f(): pass\n"},
+                               {"my-scripts/run.py", "def f(): pass\n"},
+                               {"my-data/notes.txt", ""},
+                               {"ok.py", ""},
+                               {"speed_test.py", "def measure(): pass\n"},
+                               {"test_ok.py", "def test_it(): pass\n"}});
+  SourceSelection selection;
+  selection.root = tree.root();
+  std::map<std::string, std::string> by_name, others;
+  for (const LeftOut& one : FindModules(selection, base::Log()).left_out) {
+    (one.by_name ? by_name : others).emplace(one.path, one.why);
+  }
+  EXPECT_THAT(by_name,
+              ElementsAre(Pair("day-1.py", "its name cannot be imported"),
+                          Pair("my-scripts", "its name cannot be imported"),
+                          Pair("speed_test.py", "it is named like a test, but holds none")));
+  EXPECT_THAT(others, ElementsAre(Pair("my-data", "its name cannot be imported"),
+                                  Pair("test_ok.py", "a test")));
 }
 
 TEST(ModuleFinder, KeepsWhatLiesWithinPlacesUnlessNothingDoes) {

@@ -1,0 +1,2 @@
+def size(n: int) -> int:
+    return n * 3

@@ -1,0 +1,2 @@
+def measure(n: int) -> int:
+    return n

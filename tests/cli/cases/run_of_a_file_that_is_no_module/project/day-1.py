@@ -1,0 +1,2 @@
+def solve(n: int) -> int:
+    return n
