@@ -4,7 +4,9 @@
 #
 #   src/packaging/try-in-root.sh WHEEL SUITE [MIRROR]
 #   src/packaging/try-in-root.sh dist/*.whl trixie
-#   src/packaging/try-in-root.sh dist/*.whl noble http://archive.ubuntu.com/ubuntu
+#
+# MIRROR has the suite's packages. Without it, they come from the first mirror of this machine's own apt configuration:
+# a suite of Ubuntu on a machine with Debian needs the argument.
 set -euo pipefail
 
 # What is mounted goes with the namespace.
@@ -15,7 +17,7 @@ fi
 repository=$(cd "$(dirname "$0")/../.." && pwd)
 wheel=$(realpath "$1")
 suite=$2
-mirror=${3:-http://deb.debian.org/debian}
+mirror=${3:-$(apt-get indextargets --format '$(REPO_URI)' 'Identifier: Packages' | sed -n 1p)}
 root=$(mktemp -d)
 trap 'umount -R "$root"; rm -rf --one-file-system "$root"' EXIT
 mount -t tmpfs none "$root"

@@ -71,4 +71,4 @@ def test_a_project_is_set_up_and_tested(environment: Path, project: Path) -> Non
 def test_the_metadata_name_the_project_and_its_licences(environment: Path) -> None:
     said = run(environment / "pip", "show", "--files", "skua-testgen")
     assert "Name: skua-testgen" in said
-    assert "licenses/THIRD_PARTY.txt" in said
+    assert "licenses/src/packaging/THIRD_PARTY.txt" in said
