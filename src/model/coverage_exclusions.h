@@ -1,4 +1,4 @@
-// Which lines the project leaves out of its coverage, by its settings for coverage.py.
+// Lines that the project excludes from coverage by its settings for coverage.py.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -12,7 +12,7 @@ struct CoverageExclusions {
   bool with_default = true;           // what coverage.py excludes without settings is excluded, too
 
   bool operator==(const CoverageExclusions&) const = default;
-  // Whether they differ from what coverage.py does without settings.
+  // Returns whether the settings differ from coverage.py's default.
   bool empty() const { return patterns.empty() && with_default; }
 };
 

@@ -1,5 +1,5 @@
-// What a search covers: branches, and what other criteria of the literature add to them (Rojas et
-// al., "Combining multiple coverage criteria in search-based unit test generation").
+// Coverage criteria of a search: branches, and further goals after Rojas et al., "Combining
+// multiple coverage criteria in search-based unit test generation".
 #pragma once
 
 #include <array>
@@ -11,9 +11,9 @@
 
 namespace skua::model {
 
-// A row for each criterion: the enumerator, the name that search.criteria and reports use, and what
-// the option's text says of it behind the name. Option, schemas, help and the table in
-// search/goals/criteria.cc follow from it; what a criterion does stands in its file there.
+// A row for each criterion: the enumerator, its name in search.criteria and reports, and the words
+// after the name in the option's help. Option, schemas, help and the table in
+// search/goals/criteria.cc follow from it; a file beside that table defines the criterion's goals.
 #define SKUA_CRITERIA(ROW)                                                       \
   ROW(kBranch, "branch", "")                                                     \
   ROW(kLine, "line", "")                                                         \
@@ -37,7 +37,7 @@ inline std::string_view NameOf(Criterion criterion) {
   return kCriteria[static_cast<std::size_t>(criterion)];
 }
 
-// Whether names, as those of search.criteria, have the criterion's among them.
+// Returns whether `names`, such as those of search.criteria, contain the criterion's name.
 bool Names(std::span<const std::string> criteria, Criterion criterion);
 
 // Lines of a file, both inclusive.

@@ -17,28 +17,27 @@ namespace skua::model {
 
 enum class Isolation {
   kShared,   // in a child that has run other tests
-  kFresh,    // in a child in which no test has left anything, as far as that can be seen
-  kPatient,  // in a child of its own, with twice the time: what ends then was only slowed down
+  kFresh,    // in a child in which no test has left state changed, as far as Skua can see
+  kPatient,  // in a child of its own, with twice the time: a test that ends then was only slow
 };
 
 class Executor {
  public:
   virtual ~Executor() = default;
 
-  // ENSURES: traces.size() == tests.size(), in order. A test that hangs or crashes costs its own
-  // verdict and nobody else's. Tests that the deadline did not reach are kNotRun.
-  // `traces` is reused: what it held is overwritten, its buffers kept.
-  // Throws base::Error when the worker is gone and cannot be had again.
+  // ENSURES: traces.size() == tests.size(), in order. A test that hangs or crashes affects its own
+  // verdict only. Tests that the deadline did not reach are kNotRun. Overwrites `traces` and reuses
+  // its buffers. Throws base::Error when the worker is lost and cannot be started again.
   virtual void Execute(std::span<const TestCase> tests, Isolation isolation,
                        const base::Deadline& deadline, std::vector<Trace>& traces) = 0;
 
-  // Runs each test as for kFresh and describes what its statements left behind.
+  // Runs each test as for kFresh and describes the results and effects of its statements.
   // ENSURES: result.size() == tests.size(), in order.
   virtual std::vector<Observation> Observe(std::span<const TestCase> tests,
                                            const base::Deadline& deadline) = 0;
 
-  // From now on observed tests iterate sets in another order, one of 256, where that is up to the
-  // hash seed or to addresses; does nothing in processes that do not vary it. At first it is 0.
+  // Makes observed tests iterate sets in order `number` of 256 from now on, where hash seed or
+  // addresses decide the order. Initially 0. Does nothing in processes that do not vary the order.
   virtual void OrderSets(uint8_t /*number*/) {}
 
   // Observes the tests in order in one new child in which `mutant` is active (kNoIndex: none), each
@@ -60,8 +59,8 @@ class Executor {
     std::vector<TestCase> tests = {};
     std::vector<uint32_t> probe_limits = {};
   };
-  // A fork takes longer than most tests, so that so many trials share a child, as long as what ran
-  // there left nothing behind that is seen.
+  // Most trials that share a child, as long as none of them is seen to leave state changed: a fork
+  // takes longer than most tests.
   static constexpr std::size_t kTrialsTogether = 8;
   // The same for each trial, several at a time. `take` is given the observations of one trial in
   // order; for different trials it is called at the same time, by different threads.
@@ -75,17 +74,18 @@ class Executor {
           [&](std::size_t test, Observation seen) { return take(trial, test, std::move(seen)); });
     }
   }
-  // From now on each trial has a child of its own: the subject keeps something that is not seen, by
-  // which tests end otherwise behind others.
+  // Gives each trial a child of its own from now on, since the subject keeps hidden state by which
+  // tests end differently after others.
   virtual void KeepTrialsApart() {}
-  // How many trials are made at a time, as of now.
+  // Returns the number of trials that run at the same time.
   virtual std::size_t width() const { return 1; }
 
-  // From now on these predicates, too, need no distances: nothing they can show changes a goal.
-  // An empty list brings all of them back.
+  // Stops measuring distances of these predicates, too, since they no longer matter to any goal. An
+  // empty list resumes measuring for all predicates.
   virtual void Retire(std::span<const PredicateIndex> predicates) = 0;
 
-  // Nothing is asked of the executor until Wake: its processes then use no time and little memory.
+  // Suspends the executor until Wake(): its processes then use no time and little memory. REQUIRES:
+  // no other call until then.
   virtual void Sleep() {}
   virtual void Wake() {}
 };

@@ -1,5 +1,5 @@
-// Types of functions, of which a test can say no more than that they can be called: a closure has
-// no name under which it could be had again.
+// Types of functions that a test cannot import, such as closures: a test can only assert that they
+// are callable.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +18,8 @@ inline bool IsFunctionType(std::string_view type_name) {
   return std::ranges::find(kTypes, type_name) != kTypes.end();
 }
 
-// The type under which a test calls the value: that of a function; empty where it is known to be
-// none. Of what has a name it is known that it can be called, a class or a function.
+// Returns the function type of a value that a test can call, or an empty string for other values. A
+// value with a name, a class or a function, can be called.
 inline std::string_view FunctionTypeOf(const Value& value) {
   if (value.kind == ValueKind::kType) return "builtins:function";
   return IsFunctionType(value.type_name) ? std::string_view(value.type_name) : std::string_view();

@@ -1,6 +1,6 @@
-// What is to be covered: a goal for each branch of a predicate, each code object without
-// predicates, and each block; then what other criteria add. For a pair of modules there is one for
-// each of their coupled branches; then likewise.
+// Goals of a search: one for each branch of a predicate, each code object without predicates, and
+// each block, then the goals of other criteria. A pair of modules has one goal for each coupled
+// branch, then the goals of other criteria.
 #pragma once
 
 #include <cstdint>
@@ -33,26 +33,26 @@ using GoalIndex = uint32_t;
 // refer to; these hold no goals of other criteria.
 std::vector<Goal> GoalsOf(const Subject& subject);
 
-// How many goals come before those of other criteria.
+// Returns the number of goals before those of other criteria.
 std::size_t CountCommon(const Subject& subject, const std::vector<Goal>& goals);
 
-// How many of the goals come before the blocks: reports call these branches, and they compare with
-// the branch coverage of others.
+// Returns the number of goals before the blocks. Reports call these goals branches, and they
+// compare with the branch coverage of other tools.
 std::size_t CountBranches(const Subject& subject, const std::vector<Goal>& goals);
 
-// The code object that a goal lies in; of coupled branches the caller's.
+// Returns the code object that contains the goal; for a coupled branch the caller's.
 CodeObjectIndex CodeObjectOf(const Subject& subject, const Goal& goal);
 
-// Where the statement goes with the branch that is the goal: into its body, or past it. Nothing for
-// a branch to another operand of the same condition, and for goals that are no branches.
+// Returns whether the goal's branch enters the body of its statement (true) or passes it (false).
+// Returns nullopt for a branch to another operand of the same condition, and for other goals.
 std::optional<bool> JumpOf(const Subject& subject, const Goal& goal);
 
-// Whether importing the module runs the code object and no test can: the body of a module or class,
-// and the comprehensions in it.
+// Returns whether only the import runs the code object, and no test can: the body of a module or
+// class, and the comprehensions in it.
 bool RunsAtImport(const Subject& subject, CodeObjectIndex code_object);
 
-// The goals covered by import alone, in the order of `goals`. Code that tests can call is theirs to
-// cover, even when it was called at import: nobody looked at what it did.
+// Returns the goals that the import alone covers, in the order of `goals`. Code that tests can call
+// does not count, even if it was called at import, since no assertion looked at its result.
 std::vector<bool> CoveredByImport(const Subject& subject, const std::vector<Goal>& goals);
 
 }  // namespace skua::model

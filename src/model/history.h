@@ -1,4 +1,4 @@
-// Earlier runs as reports draw them over time: what state/ keeps and report/ shows.
+// Earlier runs, which state/ keeps and report/ draws over time.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,7 @@
 
 namespace skua::model {
 
-// A run and how the project stood at its end: sums over the last finished campaigns of all modules
-// that there are still.
+// A run, with sums over the last finished campaigns of all modules that still exist.
 struct PastRun {
   int64_t number = 0;
   int64_t started_unix_seconds = 0;

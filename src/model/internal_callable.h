@@ -1,12 +1,12 @@
-// Tells what callers outside of the module have no business with.
+// Tells which callables are internal to the module.
 #pragma once
 
 #include "model/subject.h"
 
 namespace skua::model {
 
-// Whether the callable's own name begins with an underscore, or it is protected. Constructors and
-// operators, which are not called by their names, count by the latter alone.
+// Returns whether the callable is protected or its own name begins with an underscore. The name
+// does not count for constructors and operators, which are not called by it.
 bool IsInternal(const Callable& callable);
 
 }  // namespace skua::model

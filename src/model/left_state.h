@@ -1,4 +1,4 @@
-// State outside of a test that it changed: what it left, and how a test can put it back.
+// State outside of a test that the test changed, and how the test can restore it.
 #pragma once
 
 #include <compare>
@@ -10,15 +10,15 @@
 
 namespace skua::model {
 
-// How a test puts state back that it changes: it sets a name before it begins, to what is named
-// here, and the framework sets the name back behind the test.
+// How a test restores state that it changes: it sets a name at its beginning to the value that is
+// given here, and the framework restores the name after the test.
 enum class RestoredBy : uint8_t {
   kName,      // to what it is
   kCopy,      // to a copy of the container or object
   kDeepCopy,  // to a copy of all that is below it
   kLocal,     // to a new threading.local
   kCache,     // to the function that is cached there, with an empty cache
-  kNew,       // to None, where there is no such name before; behind the test there is none again
+  kNew,       // to None, if the name does not exist before; it is removed after the test
   kFolder,    // not a name, but the working folder
   kDatabase,  // not a name to be set: what is in the database behind `django.db.connection`
   kNone,      // to None, which it is as long as a package is missing
@@ -42,10 +42,10 @@ struct RestoredState {
   auto operator<=>(const RestoredState&) const = default;
 };
 
-// A test that would begin with more lines to put state back is hard to read.
+// Most names that a test restores: with more such lines it is hard to read.
 inline constexpr std::size_t kMostRestored = 4;
 
-// Whether the text is names joined by dots, and nothing else that would be part of a test's text.
+// Returns whether the text is names joined by dots, so that it is safe as a part of a test's text.
 constexpr bool IsDottedName(std::string_view text) {
   bool begins = true;
   for (const char c : text) {

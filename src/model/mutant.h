@@ -1,5 +1,5 @@
-// Mutants of the subject: small faults put into its code, and what the tests of a suite made of
-// them. The operators stand in runtime/skua_runtime/mutants/mutation_operators.py.
+// Mutants of the subject: small faults in its code, and whether the tests of a suite notice them.
+// runtime/skua_runtime/mutants/mutation_operators.py has the operators.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +38,7 @@ struct JudgedMutant {
   std::vector<std::string> also_killed_by = {};
 };
 
-// How many of the mutants met this fate.
+// Returns the number of mutants with this fate.
 std::size_t CountFate(const std::vector<JudgedMutant>& mutants, MutantFate fate);
 
 }  // namespace skua::model

@@ -1,9 +1,9 @@
-// Objects that stand in a module under a name: sentinels, singletons, constants of a class of their
-// own. The runtime describes those of one class and module as a Class without a name that could be
-// imported ("<Sentinel>"), whose enum_members are their names and whose bases are their class. So a
-// kEnumMember statement is such an object; a test imports it by its own name, or by that of the
-// class whose attribute it is ("Token.START"). So is what an observer tells of one: a kEnumMember
-// value of such a class, "module:<Sentinel>".
+// Named objects of a module: sentinels, singletons, constants of a class of their own. The runtime
+// describes the named objects of one class and module as a Class that cannot be imported
+// ("<Sentinel>"): its enum_members are their names, and its base is their class. A kEnumMember
+// statement of such a Class is a named object; a test imports it by its own name, or by that of the
+// class whose attribute it is ("Token.START"). An observer tells a named object as a kEnumMember
+// value of such a Class, "module:<Sentinel>".
 #pragma once
 
 #include <string_view>
@@ -15,13 +15,14 @@ namespace skua::model {
 
 inline bool HoldsNamedObjects(const Class& it) { return it.qualified_name.starts_with('<'); }
 
-// Whether a test may pass the class itself as a value: not one that stands for objects, nor one
-// that only serves to stand in for what the test does not have.
+// Returns whether a test may pass the class itself as a value. A Class of named objects and a
+// stand-in class that the test file defines may not be passed.
 inline bool MayBePassed(const Class& it) {
   return !HoldsNamedObjects(it) && (it.in_subject || it.definition.empty());
 }
 
-// The module from which the object is imported, by the value's text; empty for other values.
+// Returns the module from which the named object is imported by the value's text; empty for other
+// values.
 inline std::string_view ModuleOfNamedObject(const Value& value) {
   if (value.kind != ValueKind::kEnumMember) return {};
   const std::string_view type_name = value.type_name;

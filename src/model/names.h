@@ -1,5 +1,5 @@
-// The names that records have for enumerators of the model: one table, which the protocol, its
-// schemas and Python's tables (skua_runtime/records.py) share.
+// Names of the model's enumerators in records: one table for the protocol, its schemas and Python's
+// tables (skua_runtime/records.py).
 #pragma once
 
 #include <iterator>

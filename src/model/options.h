@@ -1,5 +1,5 @@
-// What users can set beside the search, with the only statement of each default: rows of
-// config/option.cc lead to these fields, and the folders that go by them read them.
+// Options beside those of the search. Each default is stated here only. Rows of config/option.cc
+// set these fields, and the folders that they control read them.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace skua::model {
 
-// What tests assert, and what is made of the faults that they do not notice.
+// Options for assertions, mutants and findings.
 struct OracleOptions {
   unsigned mutants = 30;       // of one code object, at most; 0: no mutation analysis
   std::size_t assertions = 8;  // of one test, at most, besides those that kill

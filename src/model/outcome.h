@@ -1,4 +1,5 @@
-// What a run did, module by module: produced by campaigns, kept in the state, told by reports.
+// The outcome of a run, module by module: campaigns produce it, the state keeps it, reports show
+// it.
 #pragma once
 
 #include <cstdint>
@@ -66,7 +67,7 @@ bool IsLookedAtAfterCall(const BehaviourChange& change);
 // Table.add(2), table.limit was 9, now 7"
 std::string DescribeChange(const BehaviourChange& change);
 
-// Why a behaviour change is no longer open.
+// The reason why a behaviour change is no longer open.
 enum class ChangeEnd : uint8_t {
   kBack,      // the code does again what the test expects
   kAccepted,  // somebody accepted it

@@ -1,4 +1,4 @@
-// Whether a test calls the module under test itself, or runs it through other modules alone.
+// Tells whether a test calls the module under test itself, or runs it only through other modules.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace skua::model {
 
-// A call that prepares the surroundings is none of the subject.
+// Returns whether the test calls the subject. A call that prepares the surroundings does not count.
 inline bool CallsSubject(const Subject& subject, const TestCase& test) {
   return std::any_of(test.statements.begin(), test.statements.end(), [&](const Statement& it) {
     if (it.kind != StatementKind::kCall) return false;

@@ -1,4 +1,4 @@
-// A finished suite: tests with their oracle, before they are written as text.
+// A finished suite: tests with their assertions and expected exceptions, before they become text.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ enum class AssertionKind : uint8_t {
 
 struct Assertion {
   AssertionKind kind = AssertionKind::kEquals;
-  uint16_t after_statement = 0;  // where it stands: behind this statement
+  uint16_t after_statement = 0;  // the statement that it follows
   VariableIndex variable = 0;    // kEquals, kIsInstance, kLength, kText
   std::string attribute;  // of the variable; empty: the variable itself; kGlobal, kFile: a name
   Value expected;
@@ -40,16 +40,16 @@ struct GeneratedTest {
   std::optional<RaisedException> exception;
   bool is_finding = false;  // the exception is neither raised on purpose nor documented
   bool is_plain = false;    // its values were made as plain as they can be
-  // Findings that cannot be run as a test: kCrashed or kTimedOut at the last statement. Written
-  // with a mark to skip them. Else kPassed or kRaised.
+  // kCrashed or kTimedOut for a finding that ends so at its last statement and is written with a
+  // mark to skip it; else kPassed or kRaised.
   Verdict verdict = Verdict::kPassed;
   std::vector<GoalIndex> goals;
   std::vector<RestoredState> restored = {};  // what it changes and puts back; ascending
-  // pytest's name for it in the module's file, where it stands already; empty: it is new. A test
-  // without statements is one of which nothing but the text in the file is known.
+  // pytest's name of a test that exists in the module's file; empty for a new test. Only the text
+  // in the file is known of a test without statements.
   std::string name = {};
-  // It stands with a mark that it is expected to fail until somebody decides on a behaviour change;
-  // it covers and kills nothing.
+  // Whether the test exists with a mark that it fails until somebody decides on a behaviour change.
+  // Such a test covers and kills nothing.
   bool is_open_change = false;
 };
 

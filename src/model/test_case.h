@@ -31,8 +31,8 @@ enum class StatementKind : uint8_t {
   kCall,        // target: callable; operands: the receiver of a method, then one an argument
   kFunction,    // target: callable, as a value; operands: the receiver of a bound method, or none
   kLambda,      // operands: what it returns, whatever it is given; none: its first argument
-  kLazy,        // an argument that comes into being as it is used; integer: decides what it says.
-                // For finding out only: no suite holds one.
+  kLazy,  // an argument whose parts are made as the code uses it; integer: decides its values.
+          // For probing only: no suite has one.
 };
 
 constexpr bool IsCollection(StatementKind kind) {
@@ -42,7 +42,7 @@ constexpr bool IsCollection(StatementKind kind) {
 struct Statement {
   StatementKind kind = StatementKind::kNone;
   uint32_t target = 0;
-  TypeIndex type = 0;  // what it is (thought to be) an instance of
+  TypeIndex type = 0;  // its type, as far as known or guessed
   int64_t integer = 0;
   double real = 0;
   double imaginary = 0;
@@ -65,13 +65,13 @@ struct TestCase {
   bool operator==(const TestCase&) const = default;
 };
 
-// How an argument is written in the call.
+// The form of an argument in the call.
 enum class Passing : uint8_t { kPosition, kKeyword, kUnpackSequence, kUnpackMapping };
 
-// How `call` passes its argument `argument`, an index into call.parameters.
+// Returns the form in which `call` passes argument `argument`, an index into call.parameters.
 Passing PassingOf(const Callable& callable, const Statement& call, std::size_t argument);
 
-// Whether `call` needs a receiver as its first operand.
+// Returns whether `call` needs a receiver as its first operand.
 inline bool HasReceiver(const Callable& callable) {
   return callable.kind >= CallableKind::kMethod && callable.kind <= CallableKind::kOperator &&
          callable.kind != CallableKind::kStaticMethod &&
@@ -83,15 +83,16 @@ inline bool HasReceiver(const Callable& callable) {
 // read from a file.
 void CheckWellFormed(const TestCase& test, const Subject& subject);
 
-// Keeps the statements marked, in order, with their operands renumbered; returns the new index of
-// each that is kept. REQUIRES: kept.size() == test.size(), and what a kept one uses is kept.
+// Keeps the marked statements, in order, and renumbers their operands. Returns the new index of
+// each kept statement. REQUIRES: kept.size() == test.size(), and operands of kept statements are
+// kept.
 std::vector<VariableIndex> KeepStatements(TestCase& test, const std::vector<bool>& kept);
 
 // Removes statement `index` and, transitively, the statements that use it; renumbers the others.
 // Returns how many were removed.
 std::size_t RemoveWithDependents(TestCase& test, std::size_t index);
 
-// Drops the statements that nothing uses, except calls; tidies up after mutation.
+// Drops statements that no other statement uses, except calls; tidies up after mutation.
 void RemoveUnused(TestCase& test);
 
 }  // namespace skua::model

@@ -1,8 +1,8 @@
-// Who gets how much time, and why. Each number by which a run, the plan, the campaigns and the
+// Divides time, and gives the reasons. Each number by which a run, the plan, the campaigns and the
 // workers divide time is a row here: its unit is its type (a duration, a part between 0 and 1, a
 // count), and the sentence above it is its reason. Code reads the policy and has no fractions of
-// its own. The replays of tests/benchmarks/policy vary each number over recorded searches; "the
-// replay" in a reason is that one, and "the records" are what it rests on.
+// its own. The replays of tests/benchmarks/policy vary each number over recorded searches: in a
+// reason "the replay" is that program, and "the records" are its recorded searches.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,5 @@
-// Finds what two fresh processes agree on: no assertion may state anything in which they differ.
+// Merges the observations of two fresh processes. An assertion may only state values on which both
+// agree.
 #pragma once
 
 #include <cstddef>
@@ -7,14 +8,15 @@
 
 namespace skua::oracle {
 
-// Whether two runs of a test ended alike: same verdict, number of statements executed, exception
-// and place.
+// Returns whether two runs of a test ended with the same verdict, number of executed statements,
+// exception type and source line.
 bool EndsAlike(const model::Observation& first, const model::Observation& second);
 
-// The part that both observations of the same test agree on. A value that differs becomes kOpaque
-// without a type name (a result with one where both are of the same builtin type); an object keeps
-// the attributes that agree; output and logs that differ are unstable. `unstable_values` counts the
-// differences. REQUIRES: both have the same verdict and number of statements.
+// Returns the part on which both observations of a test agree. A value that differs becomes kOpaque
+// without a type name; a result keeps the type name if both results have the same builtin type. An
+// object keeps the attributes that agree. Output and logs that differ are marked unstable.
+// `unstable_values` counts the differences. REQUIRES: both have the same verdict and number of
+// statements.
 model::Observation Agreed(const model::Observation& first, const model::Observation& second,
                           std::size_t& unstable_values);
 

@@ -15,33 +15,36 @@ namespace skua::oracle {
 
 using model::Fit;
 
-// The worst fit of any argument of the subject's calls, up to and with statement `last`, which a
-// later call may depend on through what they changed; see model::FitOfArgument(). Calls without
-// arguments fit.
+// Returns the worst model::FitOfArgument() of all arguments in the subject's calls up to and
+// including statement `last`. Earlier calls count, since the last one may depend on the state that
+// they changed. Calls without arguments fit.
 Fit FitOfArguments(const model::TestCase& test, const model::Subject& subject, std::size_t last,
                    const model::Observation* seen = nullptr);
 
-// Whether the subject's calls up to and with `last` pass an object, a class or a function for a
-// parameter of which nothing says that it takes one.
+// Returns whether a call of the subject up to and including `last` passes an object, a class or a
+// function for a parameter that is not known to take one.
 bool PassesUndeclaredObject(const model::TestCase& test, const model::Subject& subject,
                             std::size_t last);
 
-// Whether the message of a TypeError or AttributeError names the type of an argument of the call
-// that raised, or of what these and its receiver were made of, or a class or function that was
-// passed, unless all parameters for which the value is passed are declared to be of this type.
+// Returns whether the message of a TypeError or AttributeError names an argument's type, or a class
+// or function that the test passed. Arguments are those of the call that raised and of the calls
+// that made its arguments and receiver. A value passed only for parameters that are declared with
+// this type is not blamed.
 bool BlamesAValue(const model::TestCase& test, const model::Subject& subject,
                   const model::Observation& seen);
 
-// Whether a TypeError says that a call does not fit the signature of a function that the test
-// passed, or of one to which a callable that takes anything handed on what the test gave it.
+// Returns whether a TypeError reports a call that does not fit a function's signature, where the
+// test passed that function, or where a callable with *args or **kwargs forwarded the test's
+// arguments to it.
 bool BlamesASignature(const model::TestCase& test, const model::Subject& subject,
                       const model::Observation& seen);
 
-// Whether `word` stands in `text` as a word of its own: 'int' in "must be str, not int", not in
-// "print".
+// Returns whether `text` contains `word` as a whole word: 'int' in "must be str, not int", but not
+// in "print".
 bool Mentions(std::string_view text, std::string_view word);
 
-// For each statement whether `last` uses it, directly or through others; and `last` itself.
+// Returns for each statement whether it is `last` or `last` uses it, directly or through other
+// statements.
 std::vector<bool> FeedingInto(const model::TestCase& test, std::size_t last);
 
 }  // namespace skua::oracle

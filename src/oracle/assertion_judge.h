@@ -1,5 +1,5 @@
-// Judges which values an assertion can state: those that a test can write and that a person would
-// read.
+// Judges which values an assertion can state: values with a Python literal or constructor that is
+// short enough for a reader.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@
 
 namespace skua::oracle {
 
-// Whether the two observing processes saw different values.
+// Returns whether the two observing processes saw different values.
 bool IsUnstable(const model::Value& value);
 
 bool IsPublicName(std::string_view name);
 
-// The value as it can be written: the value itself, or one that `==` takes for the same. An
-// OrderedDict becomes a dict, a named tuple a tuple, also inside other values.
+// Returns the value, or a simpler value that is equal to it by `==`. An OrderedDict becomes a dict,
+// a named tuple becomes a tuple, also inside other values.
 model::Value Plain(const model::Value& value);
 
 class AssertionJudge {
@@ -25,8 +25,8 @@ class AssertionJudge {
   AssertionJudge(const model::Subject& subject, std::size_t characters)
       : subject_(subject), characters_(characters) {}
 
-  // Whether a test may import and name the class or function: a public one of the subject itself,
-  // or a plain builtin.
+  // Returns whether a test may name the class or function: a public one of the subject itself, or a
+  // well-known builtin.
   bool IsNameable(std::string_view name) const;
 
   // Whether the value can be compared by `==` and is not too long. REQUIRES: the value is Plain.

@@ -1,5 +1,5 @@
-// The causes for which verification drops a test or an assertion from a suite, and the words for
-// them.
+// Lists the causes for which verification drops a test or an assertion, and their words for the
+// console.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@ enum class DropCause : uint8_t {
   kFails,       // in every order
   kCrashes,     // ends its process
   kTimesOut,
-  kNeedsOthers,      // passes only behind another test
-  kFailsBehind,      // fails only behind another test
-  kPollutes,         // makes several tests fail that are run behind it
+  kNeedsOthers,      // passes only after another test
+  kFailsBehind,      // fails only after another test
+  kPollutes,         // makes several tests fail that run after it
   kProjectSettings,  // fails only with the project's settings or plug-ins
-  kLeavesState,      // something outside of it is not as it was before
+  kLeavesState,      // leaves state outside of the test changed
   kUnstable,         // depends on the process: hash seed, time, settings
 };
 

@@ -22,7 +22,7 @@ bool IsOneOf(std::string_view name, const std::array<std::string_view, kCount>& 
 
 constexpr std::string_view kRecursion = "builtins:RecursionError";
 
-// Types by which Python says that the code is wrong, whatever it was given.
+// Exceptions by which Python reports faulty code, whatever its arguments are.
 bool IsOfProgramming(const model::RaisedException& exception) {
   static constexpr std::array<std::string_view, 3> kTypes = {"builtins:UnboundLocalError",
                                                              "builtins:NameError", kRecursion};
@@ -34,7 +34,7 @@ bool IsOfTypes(const model::RaisedException& exception) {
          exception.type_name == "builtins:AttributeError";
 }
 
-// Where the None comes from on which the code stumbles.
+// The origin of the None that the code fails on.
 enum class NoneOrigin : uint8_t {
   kNone,   // it is about no None
   kTest,   // the test passed it
@@ -66,8 +66,8 @@ bool IsOfName(char c) {
          c == '.';
 }
 
-// Whether the line reads an attribute or an item of what has this name: "self.center", "self[1]",
-// but not what a method of it gives.
+// Returns whether the line reads an attribute or an item of the object `name`: "self.center",
+// "self[1]", but not the result of its method.
 bool ReadsStateOf(std::string_view name, std::string_view line) {
   for (auto at = line.find(name); at != line.npos; at = line.find(name, at + 1)) {
     if (at > 0 && IsOfName(line[at - 1])) continue;
@@ -80,13 +80,13 @@ bool ReadsStateOf(std::string_view name, std::string_view line) {
   return false;
 }
 
-// Whether the line reads what the receiver, or its class, has.
+// Returns whether the line reads an attribute of the receiver or of its class.
 bool ReadsOwnState(std::string_view line) {
   return ReadsStateOf("self", line) || ReadsStateOf("cls", line);
 }
 
-// What an attribute is looked up of in the line, where that is a name with its attributes, or an
-// item of the receiver: "self.storage" of "self.storage.read()".
+// Returns the object whose attribute the line looks up, if it is a dotted name or an item of the
+// receiver: "self.storage" of "self.storage.read()".
 std::string_view OwnerOf(std::string_view line, std::string_view attribute) {
   const std::size_t end = line.find("." + std::string(attribute));
   if (end == std::string_view::npos) return "";
@@ -96,8 +96,8 @@ std::string_view OwnerOf(std::string_view line, std::string_view attribute) {
   return line.substr(begin, end - begin);
 }
 
-// Whether the None stood in an attribute or item of the receiver: another call was to fill it
-// before.
+// Returns whether the None was in an attribute or item of the receiver, which another call should
+// have set before.
 bool IsNotYetSet(const model::RaisedException& exception) {
   if (exception.frames.empty()) return false;
   const std::string_view line = exception.frames.back().text;
@@ -111,7 +111,8 @@ bool IsNotYetSet(const model::RaisedException& exception) {
   return owner.starts_with("self.") || owner.starts_with("self[") || owner.starts_with("cls.");
 }
 
-// Whether there was nothing left to take: who takes more than was put there has miscounted.
+// Returns whether the code took an item from an empty collection: the caller took more items than
+// it put there.
 bool IsOfNothingLeft(const model::RaisedException& exception) {
   return exception.message.find("pop from ") != std::string::npos ||
          exception.message.find("popitem(): ") != std::string::npos;
@@ -124,8 +125,8 @@ bool IsAssignment(const model::Callable& callable) {
           (callable.name == "__setitem__" || callable.name == "__setattr__"));
 }
 
-// Which variables the test has put into which, up to its last statement: elements into a
-// collection, arguments into what is constructed of them, and into the receiver of a method.
+// Records which variables contain which others up to the last statement: a collection its elements,
+// a constructed object its arguments, and the receiver of a method the method's arguments.
 class Containment {
  public:
   Containment(const model::TestCase& test, const model::Subject& subject, std::size_t last)
@@ -133,7 +134,7 @@ class Containment {
     for (std::size_t i = 0; i <= last; ++i) Note(test, subject, i, i == last);
   }
 
-  // Whether one of the variables marked holds itself, directly or through others.
+  // Returns whether one of the marked variables contains itself, directly or through others.
   bool HasLoop(const std::vector<bool>& marked) const {
     for (std::size_t i = 0; i < holds_.size(); ++i) {
       if (marked[i] && IsReached(i)) return true;
@@ -177,8 +178,9 @@ class Containment {
   std::vector<std::vector<model::VariableIndex>> holds_;
 };
 
-// Whether the code goes round what the test has put into itself: `items.append(items)`, an object
-// made its own parent. What the last statement does to its receiver counts for an assignment only.
+// Returns whether the code loops over an object that the test put into itself:
+// `items.append(items)`, or an object that is its own parent. Of the last statement only an
+// assignment counts.
 bool IsOfItsOwnLoop(const model::TestCase& test, const model::Subject& subject, std::size_t last) {
   return Containment(test, subject, last).HasLoop(FeedingInto(test, last));
 }
@@ -193,14 +195,14 @@ bool BreaksLaw(const model::Callable& callable, const model::RaisedException& ex
          !is_declined;
 }
 
-// Whether the test itself raised it, from what stands in for an object of the project: the runtime
-// compiles such classes and functions under this name.
+// Returns whether a stand-in of the test raised the exception. The runtime compiles stand-in
+// classes and functions under this name.
 bool IsOfTest(const model::RaisedException& exception) {
   return !exception.frames.empty() && exception.frames.back().path == "<test>";
 }
 
-// Whether it says that there is no such attribute, where one was looked up, set or deleted (the
-// data model, "Customizing attribute access").
+// Returns whether the message says that an attribute does not exist which the code looked up, set
+// or deleted (the data model, "Customizing attribute access").
 bool IsMissingAttribute(const model::Callable& callable, const model::RaisedException& exception) {
   static constexpr std::array<std::string_view, 4> kOperators = {"__getattr__", "__getattribute__",
                                                                  "__setattr__", "__delattr__"};
@@ -208,8 +210,8 @@ bool IsMissingAttribute(const model::Callable& callable, const model::RaisedExce
          exception.type_name == "builtins:AttributeError";
 }
 
-// The names of a class and of an attribute that its objects lack, as the message of an
-// AttributeError tells them; empty where it tells no such thing.
+// Returns the names of a class and of the attribute that its objects lack, from the message of an
+// AttributeError; empty if the message has another form.
 std::pair<std::string_view, std::string_view> LackingAndLacked(std::string_view message) {
   constexpr std::string_view kLacks = " has no attribute '";
   const std::size_t lacks = message.find(kLacks);
@@ -220,15 +222,15 @@ std::pair<std::string_view, std::string_view> LackingAndLacked(std::string_view 
   return {message.substr(begin + 1, end - begin - 1), message.substr(lacks + kLacks.size())};
 }
 
-// Whether an attribute is missing that classes which inherit from the one at hand bring along: a
-// mixin, or another base that nobody makes objects of.
+// Returns whether the missing attribute is one that subclasses define: the class is a mixin, or
+// another base without objects of its own.
 bool IsLeftToHeirs(const model::Subject& subject, const model::RaisedException& exception) {
   if (exception.type_name != "builtins:AttributeError") return false;
   const auto [owner, attribute] = LackingAndLacked(exception.message);
   const auto brings = [&](const model::Class& heir) {
     const bool inherits = std::ranges::any_of(
         heir.bases, [&](model::ClassIndex base) { return subject.classes[base].name == owner; });
-    // What is private is not listed.
+    // Private attributes are not listed.
     return inherits && heir.definition.empty() &&
            (attribute.starts_with('_') || std::ranges::count(heir.attributes, attribute) > 0);
   };
@@ -283,8 +285,8 @@ bool IsGivenTypicalValues(const model::TestCase& test, std::size_t raising) {
   return true;
 }
 
-// Whether a number is so large that what takes time in proportion to it need not end soon; written
-// in a text, too: "1e999999".
+// Returns whether a number is so large that code which takes time in proportion to it does not end
+// soon. A number in a string counts, too: "1e999999".
 bool IsHuge(const Statement& value) {
   constexpr double kLarge = 100'000;
   constexpr std::size_t kManyDigits = 5;
@@ -300,8 +302,8 @@ bool IsHuge(const Statement& value) {
   });
 }
 
-// Whether nothing that the test does could be wrong: a function or class is called without
-// arguments in surroundings that nobody prepared.
+// Returns whether the call gives the code no input that could be wrong: it has no arguments, and
+// the test prepares no surroundings.
 bool IsGivenNothing(const model::TestCase& test, const model::Subject& subject,
                     std::size_t raising) {
   const auto prepares = [&](const Statement& it) {
@@ -312,16 +314,16 @@ bool IsGivenNothing(const model::TestCase& test, const model::Subject& subject,
          std::ranges::none_of(test.statements, prepares);
 }
 
-// Whether it was raised in the project's own code, by a function that the called one called.
+// Returns whether a function of the project raised the exception that the called function called.
 bool IsDeep(const model::RaisedException& exception) {
   const auto own = std::ranges::count_if(
       exception.frames, [&](const auto& frame) { return frame.path == exception.path; });
   return own > 1 && exception.frames.back().path == exception.path;
 }
 
-// Whether a TypeError says that there are too few or too many parts of a text or collection that
-// the test passed: the fields of a format, or the items that the code unpacks into a call. It is
-// the value that is wrong then, whose type may be as declared.
+// Returns whether a TypeError reports too few or too many parts of a string or collection that the
+// test passed: fields of a format, or items that the code unpacks into a call. The value is wrong
+// then, although its type may be as declared.
 bool IsOfContents(const model::TestCase& test, const model::RaisedException& exception,
                   std::size_t raising) {
   static constexpr std::array<std::string_view, 2> kOfFormats = {
@@ -342,8 +344,8 @@ bool IsOfContents(const model::TestCase& test, const model::RaisedException& exc
   return false;
 }
 
-// Whether it calls an object that tells nothing of its parameters, such as a partial or a function
-// that was returned: values of any type fit then.
+// Returns whether the test calls an object with unknown parameters, such as a partial or a returned
+// function: values of any type fit it.
 bool IsCallOfUnknown(const model::Callable& callable) {
   return callable.kind == model::CallableKind::kOperator && callable.name == "__call__" &&
          !callable.parameters.empty() &&
@@ -377,7 +379,7 @@ FindingRank RankOf(const model::TestCase& test, const model::Subject& subject,
     return FindingRank::kUnsupported;
   }
   if (BreaksLaw(callable, exception)) {
-    // No law holds for an object that was made of what it cannot be made of.
+    // No law holds for an object that was made from unsuitable arguments.
     const auto& operands = test.statements[raising].operands;
     const bool is_of_receiver_alone = std::ranges::count(operands, operands.front()) ==
                                       static_cast<std::ptrdiff_t>(operands.size());

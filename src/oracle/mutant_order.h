@@ -1,5 +1,5 @@
-// The order in which mutants are tried, and the tests on each. An early deadline should leave an
-// even sample, and one of the first tests should kill.
+// Orders mutants, and for each mutant the tests to run, so that an early deadline leaves an even
+// sample of mutants and the first tests are likely to kill.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@
 
 namespace skua::oracle {
 
-// Takes turns between code objects. The mutants of each are ordered so that any first part of them
-// is spread evenly over its lines.
+// Returns the chosen mutants, one code object after the other in turns. Any prefix of the mutants
+// of one code object is spread evenly over its lines.
 std::vector<model::MutantIndex> EvenOrder(const std::vector<model::Mutant>& mutants,
                                           const std::vector<model::MutantIndex>& chosen);
 
@@ -30,8 +30,8 @@ class LikelyKillers {
 
   void CountKill(const model::Mutant& mutant, std::size_t test);
 
-  // Sorts tests: first those that killed most mutants of the same code object, among these those
-  // that are about this code object, then those that execute the least.
+  // Sorts tests by the number of mutants of the same code object that they killed, then by whether
+  // they call this code object last, then by the number of probes that they execute.
   void Sort(const model::Mutant& mutant, std::vector<std::size_t>& tests) const;
 
  private:

@@ -35,7 +35,7 @@ struct AnalysisOptions {
   // them is tried.
   LoadMutant load_mutant;
   std::size_t most_import_mutants = 10;
-  base::Team* team = nullptr;  // that loads them side by side; null: one after the other
+  base::Team* team = nullptr;  // thread pool for loading them; null: one load at a time
   MatchedMessage matched_message;
 };
 
@@ -71,24 +71,24 @@ MutationAnalysis Analyse(const model::Suite& suite, const model::Subject& subjec
                          model::Executor& executor, const std::vector<model::Mutant>& mutants,
                          const base::Deadline& deadline, const AnalysisOptions& options = {});
 
-// How many probes a test may execute under mutants.
+// Returns the number of probes that a test may execute under mutants.
 uint32_t ProbeLimit(uint64_t executed_probes, const AnalysisOptions& options);
 
-// The mutants that this test was the first to kill, ascending, without those of the import.
+// Returns the mutants that this test was the first to kill, ascending, without mutants of
+// import-time code.
 std::vector<model::MutantIndex> KillsOf(const MutationAnalysis& analysis, std::size_t test,
                                         const std::vector<model::Mutant>& mutants);
 
-// Adds to `whole` what only `part` killed. Test i of the suite of `part` stands at tests[i] in that
-// of `whole`.
+// Adds to `whole` the kills that only `part` has. Test i of `part` is test tests[i] of `whole`.
 void AddKills(MutationAnalysis& whole, const MutationAnalysis& part,
               std::span<const std::size_t> tests);
-// Replaces the results of some tests by those of a new analysis: test i of its suite stands at
-// tests[i] now, in place of the old one or behind the end. Mutants that the old test killed and
+// Replaces the results of some tests by a new analysis: test i of `part` is test tests[i] of
+// `whole`, where it replaces the old test or is appended. Mutants that the old test killed and
 // `part` does not kill become kNotRun, since other tests may kill them.
 void TakeOver(MutationAnalysis& whole, const MutationAnalysis& part,
               std::span<const std::size_t> tests);
 
-// Notes that `test` was removed. An equal test, which stands before it, kills the same mutants.
+// Removes the results of `test`. The equal test before it takes over its kills.
 void MergeInto(std::size_t equal, std::size_t test, MutationAnalysis& analysis);
 
 std::vector<model::JudgedMutant> Judged(const std::vector<model::Mutant>& mutants,

@@ -1,4 +1,4 @@
-// Tells whether a test would notice a fault in the subject before it has assertions.
+// Predicts whether a test will notice a fault in the subject once it has assertions.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,21 @@
 
 namespace skua::oracle {
 
-// Whether two observations differ in anything that an assertion could state, or in how the test
-// ends. Values that are unstable in `baseline` (opaque, without a type name) do not count, nor do
-// differences that pytest.approx accepts. Only the part of an exception's message that is matched
+// Returns whether two observations differ in a value that an assertion could state, or in how the
+// test ends. Does not count values that are unstable in `baseline` (opaque, without a type name),
+// nor differences that pytest.approx accepts. Of an exception's message only the matched part
 // counts.
 bool Noticed(const model::Observation& baseline, const model::Observation& mutated,
              const MatchedMessage& matched_message);
 
-// Whether `test` notices each of these mutants, none of which may be one of the import. `executor`
-// has the subject loaded with its mutants. Stops at the first that goes unnoticed; false also when
-// the deadline comes.
+// Returns whether `test` notices all these mutants; stops at the first that it does not notice.
+// Returns false when the deadline comes. REQUIRES: no mutant is of import-time code, and `executor`
+// has the subject loaded with its mutants.
 bool NoticesAll(const model::TestCase& test, std::span<const model::MutantIndex> mutants,
                 uint32_t probe_limit, const MatchedMessage& matched_message,
                 model::Executor& executor, const base::Deadline& deadline);
 
-// By test: whether it notices the mutant, likewise.
+// Returns for each test whether it notices the mutant, with the same requirements.
 std::vector<bool> WhichNotice(std::span<const model::TestCase> tests, model::MutantIndex mutant,
                               uint32_t probe_limit, const MatchedMessage& matched_message,
                               model::Executor& executor, const base::Deadline& deadline);

@@ -10,11 +10,12 @@
 
 namespace skua::oracle {
 
-// The statement that seeds `random`; nothing when there is none, or when another statement takes
-// its result.
+// Returns the statement that seeds `random`, or nullopt if no statement does, or if another
+// statement uses its result.
 std::optional<std::size_t> SeedOf(const model::TestCase& test, const model::Subject& subject);
 
-// Removes statement `seed`, on which nothing depends, from a test or from its observation.
+// Removes statement `seed` from a test or from its observation. REQUIRES: no other statement uses
+// it.
 void RemoveSeed(model::TestCase& test, std::size_t seed);
 void RemoveSeed(model::Observation& seen, std::size_t seed);
 

@@ -11,9 +11,9 @@
 
 namespace skua::oracle {
 
-// The shortest beginning of the test that ends in this verdict (kCrashed or kTimedOut), compacted;
-// its last statement runs the subject. Nothing when that does not happen again, when the test
-// reaches out, or when the deadline comes first.
+// Returns the shortest prefix of the test that ends with this verdict (kCrashed or kTimedOut),
+// compacted; its last statement runs the subject. Returns nullopt if the verdict does not recur, if
+// the test has effects outside its process, or if the deadline comes first.
 std::optional<model::GeneratedTest> Reproduce(const model::TestCase& test, model::Verdict verdict,
                                               const model::Subject& subject,
                                               model::Executor& observer,

@@ -26,9 +26,9 @@ bool IsConstant(const model::Statement& statement) {
          statement.kind == StatementKind::kClass;
 }
 
-// The statements up to that of the assertion on which it may depend: the variable and the call,
-// what makes their operands, and calls that were given one of these and may have changed it; and
-// changes of the surroundings.
+// Returns the statements on which the assertion may depend: its variable and its call, the
+// statements that make their operands, calls that may have changed one of these, and changes of the
+// surroundings.
 std::vector<bool> DependenciesOf(const GeneratedTest& test, const model::Subject& subject,
                                  const Assertion& assertion) {
   const std::size_t last = assertion.after_statement;
@@ -56,8 +56,8 @@ std::vector<bool> DependenciesOf(const GeneratedTest& test, const model::Subject
   return kept;
 }
 
-// Whether it says that a value is a function, which the test calls behind it: what is none could
-// not be called.
+// Returns whether the assertion says that a value is a function, and the test calls that value
+// later: the call would fail otherwise.
 bool IsShownByACall(const GeneratedTest& test, const model::Subject& subject,
                     const Assertion& assertion) {
   if (test.exception || assertion.kind != model::AssertionKind::kIsInstance ||
@@ -110,7 +110,7 @@ class Separation {
   }
 
  private:
-  // Where an assertion is now; kNoIndex where it is gone, since the test shows it all the same.
+  // The test and place that an assertion moved to; kNoIndex if it was dropped as needless.
   struct Place {
     std::size_t test = 0;
     uint32_t assertion = 0;
@@ -127,7 +127,7 @@ class Separation {
     return std::nullopt;
   }
 
-  // Adds the assertion to the test that ends with the call behind which it stands.
+  // Adds the assertion to the test that ends with the call before the assertion.
   Place Move(std::size_t from, Assertion assertion) {
     GeneratedTest ending;
     ending.test = suite_[from].test;
@@ -159,7 +159,7 @@ class Separation {
     return suite_.size() - 1;
   }
 
-  // Gives the kills of a test to where its assertions are now; `places` is by assertion.
+  // Moves the kills of a test to the tests that have its assertions now; `places` is by assertion.
   void Reassign(std::size_t index, const std::vector<Place>& places) {
     for (auto& kill : analysis_.kills) {
       if (!kill || kill->test != index || kill->assertions.empty()) continue;

@@ -1,5 +1,5 @@
-// Gives each test one act: what a test asserts of the time before its act becomes a test of its
-// own.
+// Gives each test one act: assertions after an earlier call move to a test that ends with this
+// call.
 #pragma once
 
 #include "model/subject.h"
@@ -8,12 +8,12 @@
 
 namespace skua::oracle {
 
-// For each call before the act behind which a new test asserts something of a value, the assertions
-// move to a test that makes this call last; that may be one of the suite which does so already.
-// That a value is a function need not be said where the test calls it. Tests stay as they are that
-// stand in a file, that are findings, or that would be left without anything to assert. The new
-// tests come last, and cover no goals of their own; `analysis`, which must be one of this suite,
-// then tells which of them kills what. ENSURES: each kill stays one.
+// Moves the assertions on values after each call before the act of a new test to a test that makes
+// this call last. An existing test of the suite is used if it does so already. An assertion that a
+// value is a function is dropped where the test calls that function. Leaves tests alone that exist
+// in a file, that are findings, or that would have no assertion left. The new tests come last and
+// cover no goals of their own. REQUIRES: `analysis` is one of this suite; its kills are updated.
+// ENSURES: each kill stays one.
 void SeparateEarlierActs(model::Suite& suite, const model::Subject& subject,
                          MutationAnalysis& analysis);
 

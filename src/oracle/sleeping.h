@@ -1,4 +1,4 @@
-// Tests whose subject waits longer than a written test may: they let `time.sleep` return at once.
+// Replaces `time.sleep` in tests whose subject waits longer than a written test may.
 #pragma once
 
 #include "model/subject.h"
@@ -7,10 +7,12 @@
 
 namespace skua::oracle {
 
-// Whether the test was ended because it waited, and the subject has the statement that spares it.
+// Returns whether the test was stopped because it waited, and the subject offers a statement that
+// replaces `time.sleep`.
 bool CanBeSparedWaiting(const model::Observation& seen, const model::Subject& subject);
 
-// Puts the statement in front of the others. REQUIRES: CanBeSparedWaiting of what was seen of it.
+// Inserts the statement that replaces `time.sleep` before all others. REQUIRES:
+// CanBeSparedWaiting() of the test's observation.
 void SpareWaiting(model::TestCase& test, const model::Subject& subject);
 
 }  // namespace skua::oracle

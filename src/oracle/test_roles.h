@@ -1,4 +1,4 @@
-// The roles of a test's calls: to run the subject, to prepare its surroundings, or to make inputs.
+// Classifies a test's calls: they run the subject, prepare its surroundings, or make inputs.
 #pragma once
 
 #include <cstddef>
@@ -10,22 +10,24 @@ namespace skua::oracle {
 
 bool IsCall(const model::TestCase& test, std::size_t i);
 
-// Whether the call changes the surroundings of the subject. REQUIRES: IsCall.
+// Returns whether the call changes the surroundings of the subject: files, environment, clock.
+// REQUIRES: IsCall.
 bool IsPreparation(const model::TestCase& test, const model::Subject& subject, std::size_t i);
 
-// Whether the statement is a call of the subject: of a callable of its own, or of a library's
-// operator on the result of one (a decorated function, a generator's context manager).
+// Returns whether the statement calls the subject: a callable of its own, or a library's operator
+// on the result of one (a decorated function, a generator's context manager).
 bool CallsSubject(const model::TestCase& test, const model::Subject& subject, std::size_t i);
 
-// Whether the test is about the statement: a call of the subject, or, in a test that does not call
-// it, the last call. REQUIRES: the test runs code of the subject.
+// Returns whether the test is about the statement: a call of the subject, or the last call of a
+// test that reaches the subject only through other modules. REQUIRES: the test runs code of the
+// subject.
 bool RunsSubject(const model::TestCase& test, const model::Subject& subject, std::size_t i);
 
-// Whether the call is written as a statement without a value: `a.b = c`, `del a[b]`. REQUIRES:
-// IsCall.
+// Returns whether the call is written as a statement without a value: `a.b = c`, `del a[b]`.
+// REQUIRES: IsCall.
 bool HasNoValue(const model::TestCase& test, const model::Subject& subject, std::size_t i);
 
-// Whether the call is a `with` that is left by an exception. REQUIRES: IsCall.
+// Returns whether the call is a `with` block that an exception leaves. REQUIRES: IsCall.
 bool LeavesByException(const model::TestCase& test, const model::Subject& subject, std::size_t i);
 
 }  // namespace skua::oracle

@@ -1,5 +1,4 @@
-// Tells which class is derived from which, as far as it follows from the subject and from Python's
-// own exceptions.
+// Tells which class is derived from which, for classes of the subject and builtin exceptions.
 #pragma once
 
 #include <string_view>
@@ -8,8 +7,8 @@
 
 namespace skua::oracle {
 
-// Whether `type_name` ("module:qualname"), a class of the subject or an exception, is `of` or
-// derived from it; false where that is not known.
+// Returns whether the class `type_name` ("module:qualname") is `of` or derived from it; false for
+// unknown classes.
 bool IsSubtype(const model::Subject& subject, std::string_view type_name, std::string_view of);
 
 }  // namespace skua::oracle

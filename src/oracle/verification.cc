@@ -22,7 +22,7 @@ using model::PytestResult;
 using Order = PytestPass::Order;
 using Outcome = PytestResult::Outcome;
 
-// Things left behind that are named where a test is dropped for them.
+// Most changed names that the reason for dropping a test lists.
 constexpr std::size_t kMostNamed = 3;
 
 // In the first rounds a test may lose just an assertion, or stay where another test may be to
@@ -95,8 +95,8 @@ class Verification {
     return std::move(verified_);
   }
 
-  // Used when no time is left to run a suite again that became smaller: keeps those of its tests
-  // that passed everything beside the dropped ones. Returns false when there are none.
+  // Keeps the tests that passed every run beside the dropped ones, where no time is left to run the
+  // smaller suite again. Returns false if no test is left.
   bool KeepProven() {
     model::Suite kept;
     std::vector<PytestResult::Test> results;
@@ -119,7 +119,7 @@ class Verification {
     return true;
   }
 
-  // By test: whether it stands in a file already.
+  // By test: whether it exists in a file already.
   std::vector<bool> Standing() const {
     std::vector<bool> standing;
     for (const auto& test : verified_.suite) standing.push_back(!test.name.empty());
@@ -189,8 +189,8 @@ class Verification {
     return true;
   }
 
-  // Makes the first run, and where there is a core for it the second one beside it, as it will be
-  // unless the first one shows tests that leave something or are to be left out.
+  // Makes the first run. Where a second core is free, makes the second run at the same time; its
+  // result is used unless the first run shows tests that change state or must be left out.
   PytestResult RunFirst(const WrittenSuite& written, const std::vector<PytestRequest>& runs) {
     if (runs.size() == 1 || options_.team == nullptr || options_.team->size() == 1) {
       return pytest_.Run(runs[0], deadline_);
@@ -214,16 +214,16 @@ class Verification {
     return FirstPasses(ahead->result, request.passes.size());
   }
 
-  // When the time ends behind the second run, the tests have run alone, as written, reversed, and
-  // shuffled with another hash seed, which is enough. In a later round so is the first run: it had
-  // the new texts, and all runs of an earlier round had the tests.
+  // Accepts the runs so far when the time ends. After two runs the tests ran alone, as written,
+  // reversed, and shuffled with another hash seed, which suffices. In a later round one run
+  // suffices: it had the new texts, and all runs of an earlier round had the tests.
   bool MakeDoWithFewerOrders() {
     verified_.has_fewer_orders = is_complete_ = true;
     return true;
   }
 
-  // All runs take up to twice as long as a first pass in which each test runs alone, so that after
-  // this part of the time they can still be made.
+  // Returns the time after which a round may still end early and begin again: all runs take up to
+  // twice as long as the first pass, in which each test runs alone.
   base::Duration TimeToEndEarly() const {
     return deadline_.unlimited() ? base::Duration::max() : deadline_.Remaining() / 3;
   }
@@ -238,16 +238,17 @@ class Verification {
     return left - std::min(others, left / 2);
   }
 
-  // When the time ends amid the last run, its orders so far are enough where there is one at least:
-  // the tests have then run as written, reversed, each alone, and shuffled with another hash seed.
+  // Returns whether the last run suffices although the time ended in it: at least one of its orders
+  // was made, so the tests ran as written, reversed, each alone, and shuffled with another hash
+  // seed.
   static bool SufficesInPart(const std::vector<PytestRequest>& runs, std::size_t run,
                              const PytestResult& result) {
     return run > 0 && run + 1 == runs.size() && result.completed_passes > 0;
   }
 
-  // One test that does not compile, or names what cannot be imported, keeps pytest from collecting
-  // all others of its file. Finds such tests by bisection and drops them; false when there are
-  // none, or no time to find them all.
+  // Finds tests by bisection that keep pytest from collecting their file, since they do not compile
+  // or import a name that does not exist, and drops them. Returns false if there are none, or if
+  // there is no time to find them all.
   bool DropBreaking(const WrittenSuite& written) {
     PytestRequest nothing;
     nothing.files = options_.other_files;
@@ -297,9 +298,9 @@ class Verification {
     if (result.completed) Record(written, run, options_.hash_seeds.size(), result);
   }
 
-  // A test that leaves something behind puts it back, where a test can do that plainly and has not
-  // tried, and where there is time to run it again; else it is dropped. Returns whether some test
-  // has a new text for it.
+  // Has each test that leaves state changed restore it, if a test can do that plainly, did not try
+  // before, and there is time to run it again. Drops the other ones. Returns whether a test has a
+  // new text.
   bool SeeToWhatIsLeft(Faults& faults, bool has_time) {
     const auto left = FindLeft(passes_);
     bool restores = false;
@@ -316,8 +317,8 @@ class Verification {
     return restores;
   }
 
-  // Has the test put back what it left; false where it cannot, or did already. A test that stands
-  // in a file gets a new text for it.
+  // Has the test restore the state that it left changed. Returns false if it cannot, or did
+  // already. A test that exists in a file gets a new text.
   static bool Restore(model::GeneratedTest& test, const std::vector<PytestResult::Left>& things) {
     if (test.test.statements.empty()) return false;  // nothing is known of it but its text
     std::vector<model::RestoredState> restored = test.restored;
@@ -387,7 +388,7 @@ class Verification {
     return test < seen_alone_.size() && seen_alone_[test];
   }
 
-  // Those of the tests, as in PytestRequest::left_out.
+  // Returns the names of these tests as PytestRequest::left_out has them.
   std::vector<std::string> NodesOf(const WrittenSuite& written,
                                    bool (Verification::*is_one)(std::size_t) const) const {
     std::vector<std::string> nodes;
@@ -417,7 +418,7 @@ class Verification {
       const auto fault = faults.drop.find(i);
       if (fault == faults.drop.end()) {
         kept.push_back(std::move(test));
-        // A test that failed behind a dropped one is not proven.
+        // A test that failed after a dropped one is not proven.
         const bool is_retried = faults.retry.contains(i);
         proven_.push_back(is_complete_ && !is_retried ? std::move(results_[i]) : std::nullopt);
         seen_alone_.push_back(was_right[i] && !is_retried);
@@ -436,7 +437,7 @@ class Verification {
     verified_.suite = std::move(kept);
   }
 
-  // By test: whether a pass in which each test ran alone was as it should be, and left nothing.
+  // By test: whether it passed in a pass where each test runs alone, and left no state changed.
   std::vector<bool> RightAlone() const {
     std::vector<bool> right(verified_.suite.size(), false);
     const auto alone = std::ranges::find(passes_, true, &PassRecord::alone);
@@ -456,23 +457,24 @@ class Verification {
   // Results of the last round: what each pass showed, whether all runs were made, and what each
   // test did in the written order.
   std::vector<PassRecord> passes_;
-  // By what the pass `alone` showed, tests that are in no later pass: those that left something,
-  // and those for which its time did not suffice.
+  // Tests that no later pass has: they left state changed in the pass `alone`, or its time ended
+  // before them.
   std::set<std::size_t> left_out_, unreached_;
   bool is_complete_ = false;
   bool was_complete_ = false;  // in some round
   base::Duration first_run_{};
-  // A round ends behind its first pass, once at most, where tests can put back what they left.
+  // Whether a round may end, and ended, after its first pass so that tests restore the state that
+  // they left changed. Once at most.
   bool may_end_early_ = true;
   bool ended_early_ = false;
   std::vector<std::optional<PytestResult::Test>> results_;
-  // The second run where it was made beside the first.
+  // The second run, if it was made at the same time as the first.
   struct RunAhead {
     PytestRequest request;
     PytestResult result;
   };
   std::optional<RunAhead> ahead_;
-  // Few projects have it, and the passes of a run that takes it for granted tell both.
+  // Whether the project has pytest-randomly. Few projects do, and one run with it tells both.
   bool has_randomly_ = false;
   // By test of the suite: its result, if it passed everything with its present text.
   std::vector<std::optional<PytestResult::Test>> proven_;

@@ -52,8 +52,8 @@ class FaultJudge {
  private:
   using Culprits = std::map<std::size_t, std::set<std::size_t>>;  // by victim
 
-  // Over all passes that `of` selects: whether at least one, and whether each, shows the test
-  // right.
+  // Returns whether the test is right in at least one, and whether in each, of the passes that `of`
+  // selects.
   template <typename Selection>
   std::pair<bool, bool> Right(std::size_t test, const Selection& of) const {
     bool any = false;
@@ -114,8 +114,8 @@ class FaultJudge {
     return only_with_settings ? DropCause::kProjectSettings : DropCause::kUnstable;
   }
 
-  // For each test that fails behind others: the tests that may be to blame, which were run before
-  // it exactly when it failed.
+  // Maps each test that fails after others to its suspects: tests that ran before it exactly when
+  // it failed.
   Culprits Victims() const {
     Culprits victims;
     for (const auto& [victim, fault] : faults_.drop) {

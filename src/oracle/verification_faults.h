@@ -1,4 +1,5 @@
-// Judges what is wrong with which test, from what it did alone and beside others, in every process.
+// Decides which tests of a suite are faulty and why, from their outcomes alone and beside others in
+// each run of pytest.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@
 
 namespace skua::oracle {
 
-// What one test did in one pass.
+// The outcome of one test in one pass.
 struct Sighting {
   bool right = false;
   std::optional<std::size_t> place;  // position in the pass; absent: it was not run
@@ -40,20 +41,22 @@ struct Fault {
 
 struct Faults {
   std::map<std::size_t, Fault> drop;  // by the test's place in the suite
-  // Tests that failed only behind a test that is dropped. They stay, to be tried again without it.
+  // Tests that failed only after a test that is dropped; they stay and are tried again without it.
   std::set<std::size_t> retry;
 };
 
-// The number of tests that fail only behind others.
+// Counts the tests that fail only after other tests.
 std::size_t CountDependent(std::span<const PassRecord> passes);
 
-// By test, what it left behind where it was run alone; only those that left something.
+// Returns, by the test's place in the suite, the state that a test left changed when it ran alone.
+// Tests that left none are absent.
 std::map<std::size_t, std::vector<model::PytestResult::Left>> FindLeft(
     std::span<const PassRecord> passes);
 
-// With `search_culprits`, a test behind which others fail is dropped in their place, if it is known
-// and more tests are kept that way, or if it is new and one of the others stands already.
-// `standing`: by test; empty: all are new.
+// Finds the faults of all tests. With `search_culprits`, a test that makes later tests fail is
+// dropped instead of them if it is known and more tests are kept this way, or if it is new and one
+// of the failing tests exists in the tree. `standing` tells by test whether it exists in the tree;
+// empty: all tests are new.
 Faults FindFaults(std::span<const PassRecord> passes, bool search_culprits,
                   const std::vector<bool>& standing = {});
 

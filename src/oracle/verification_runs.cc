@@ -15,8 +15,8 @@ using Order = PytestPass::Order;
 // Shuffled passes in a run, when it matters what depends on the order.
 constexpr std::size_t kMostShuffles = 5;
 
-// Whether some test asserts state that other tests may have changed for good: names of the module,
-// or log records, which depend on loggers' levels.
+// Returns whether a test asserts state that other tests can change for good: names of the module,
+// or log records, which depend on the levels of loggers.
 bool AssertsState(const model::Suite& suite) {
   return std::ranges::any_of(suite, [](const model::GeneratedTest& test) {
     return std::ranges::any_of(test.assertions, [](const model::Assertion& assertion) {
@@ -44,8 +44,8 @@ std::vector<PytestRequest> AllRuns(const VerificationOptions& options, const mod
     runs[i].files = options.other_files;
     runs[i].hash_seed = options.hash_seeds[i];
   }
-  // What a test leaves is seen where it is alone, and spoils no other order then. Between them, the
-  // passes behind run each of any two tests before the other once.
+  // A test that changes state is found in the pass where it is alone, and is in no other pass then.
+  // The later passes together run each of any two tests before the other once.
   runs[0].passes = {{Order::kAlone}, {Order::kAsWritten}, {Order::kReversed}};
   runs[0].measured = options.measured;
   runs[1].project_settings = false;

@@ -1,4 +1,4 @@
-// Which runs of pytest verify a suite: in which processes, orders and settings its tests are seen.
+// Lists the runs of pytest that verify a suite: their processes, orders of tests and settings.
 #pragma once
 
 #include <cstddef>
@@ -11,21 +11,23 @@
 
 namespace skua::oracle {
 
-// The runs of a suite that was not verified before, in order; without its files.
+// Returns the runs for a suite that was not verified before, in order, without its files.
 std::vector<model::PytestRequest> AllRuns(const VerificationOptions& options,
                                           const model::Suite& suite);
 
-// The last run differs from the one before in that pytest-randomly may be at work. Where a project
-// does not have it, the orders of both are tried in one.
+// Merges the last run into the one before it. They differ only in pytest-randomly, so a project
+// without this plug-in needs one run for the orders of both.
 void MergeLastTwo(std::vector<model::PytestRequest>& runs);
 
-// Whether what the one run shows tells what the other would: it has the same first passes.
+// Returns whether the result of the run `made` answers the run `wanted`: its first passes are the
+// same.
 bool Tells(const model::PytestRequest& made, const model::PytestRequest& wanted);
 
-// The result of a run as if it had only the first so many of its passes.
+// Returns the result of a run cut down to its first `passes` passes.
 model::PytestResult FirstPasses(model::PytestResult result, std::size_t passes);
 
-// With so many orders, hardly any two tests come behind the same others in all of them.
+// Returns a run with so many shuffled orders that hardly any two tests follow the same others in
+// all of them.
 model::PytestRequest RunOfManyOrders(const VerificationOptions& options);
 
 // "shuffled, without the project's settings"

@@ -53,8 +53,8 @@ std::optional<uint32_t> FailedAssertLine(std::string_view message, std::string_v
   return std::nullopt;
 }
 
-// The outcome that a finding should have: it fails as expected, or is skipped because it would
-// end the process.
+// Returns the outcome that a finding should have: an expected failure, or skipped if it would end
+// the process.
 Outcome RightOutcomeOf(const model::GeneratedTest& test) {
   if (test.is_open_change) return Outcome::kExpectedFailure;
   if (!test.is_finding) return Outcome::kPassed;

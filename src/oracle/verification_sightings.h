@@ -1,4 +1,4 @@
-// Reads what a run of pytest shows of the tests of a suite.
+// Reads the outcomes of a suite's tests from the result of a run of pytest.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +11,18 @@
 
 namespace skua::oracle {
 
-// What a pass of the run shows of a test, which was written as `test` for `generated`.
+// Returns the outcome of a test in pass `pass` of the run. `test` is the written form of
+// `generated`.
 Sighting Look(const WrittenSuite::Test& test, const model::GeneratedTest& generated,
               std::size_t pass, const model::PytestResult& result);
 
-// Whether the test did not come to its end.
+// Returns whether the test did not run to its end.
 bool IsLost(const model::PytestResult::Test& test);
 
-// Whether pytest could import each file. One that it could not is told of as a test without name.
+// Returns whether pytest could import each file. A file that it could not import is reported as a
+// test without a name.
 bool IsCollected(const model::PytestResult& result);
-// REQUIRES: it could not, or did not run to its end.
+// Returns the reason. REQUIRES: pytest could not import a file, or did not run to its end.
 std::string WhyNotCollected(const model::PytestResult& result);
 
 }  // namespace skua::oracle

@@ -1,25 +1,25 @@
-// The adaptive strategy. Each campaign first gets its minimum, in the order of the plan, or where
-// there are tests, what it takes to see what they cover, and is suspended. Then slices of searching
-// go, one at a time, to the campaign where the next one is worth most (expected_gain.h), until all
-// job-time is spent but what the suspended ones need for their end:
+// The adaptive strategy. Each campaign is started in the order of the plan, gets its minimum, or
+// the time to measure the tests that exist, and is suspended. Then one slice of searching after the
+// other goes to the campaign whose next slice is worth most (expected_gain.h), until the job-time
+// that is left is what the suspended campaigns need to end:
 //
 //     slack = Σ over jobs of (end - when it is free) - Σ of reserves - (jobs - 1) · largest reserve
 //
-// (The last term, as endings cannot be divided among jobs.) When no slack is left, those with the
-// largest reserve end first, which packs them best. A campaign for changed code that ends while
-// there is slack gets an equal part of it beside its reserve, as what follows a search can use time
-// too: new tests are judged by mutants, whether others stand already or not. Before that, a
+// The last term is there because jobs cannot share an ending. When no slack is left, the campaigns
+// with the largest reserve end first, which packs them best. A campaign for changed code that ends
+// while there is slack gets an equal part of it beside its reserve, since the passes after a search
+// can use time, too: new tests are judged by mutants, with or without earlier tests. Before that, a
 // campaign ends
 //
-// - when too many are suspended and it is worth least;
-// - when it has nothing more to hope for: all is covered, or its search was in vain for longer than
-//   its patience (patience.h). One whose own code is what it was ends already when as much as a
-//   share is not likely to cover anything;
-// - when those that run have had what they would have if all modules ran, and more than that for
-//   what changed. What unchanged modules leave is the user's, not theirs.
+// - when too many are suspended and its next slice is worth least;
+// - when no gain is likely: all goals are covered, or its search gained nothing for longer than its
+//   patience (patience.h). A campaign for unchanged code ends already when a whole share is not
+//   likely to cover a goal;
+// - when the planned modules have had the time that they would have if all modules ran, and changed
+//   ones more. The time of unchanged modules is not spent.
 //
-// When there is hardly more than the minimum for all, campaigns are started whole instead: there
-// is nothing to reallocate. The numbers are those of TimePolicy::Slices.
+// When there is hardly more than the minimum for all, campaigns get their whole share at once,
+// since there is no time to reallocate. The numbers are those of TimePolicy::Slices.
 #pragma once
 
 #include "plan/scheduler.h"
@@ -40,10 +40,9 @@ class AdaptiveShares final : public Scheduler {
  private:
   struct Campaign {
     base::Duration minimum{};
-    base::Duration reserve{};  // estimated until it says so itself
+    base::Duration reserve{};  // estimated until the campaign reports its own
     CampaignProgress progress;
-    // While it runs: when its slice is over; with its end, when that was counted in.
-    base::TimePoint until{};
+    base::TimePoint until{};  // the end of its slice while it runs, with its ending if ends_by_then
     bool ends_by_then = false;
   };
 
@@ -71,7 +70,7 @@ class AdaptiveShares final : public Scheduler {
   const unsigned jobs_;
   const model::TimePolicy policy_;
   const base::Duration minimum_;
-  const base::Duration spared_;  // job-time that belongs to modules that rest
+  const base::Duration spared_;  // job-time of unchanged modules, which is not spent
   const std::size_t max_suspended_;
   std::vector<Campaign> campaigns_;
   std::vector<std::size_t> running_;

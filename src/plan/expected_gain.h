@@ -1,14 +1,14 @@
 // How many goals more searching is expected to cover.
 //
-// New goals come ever more slowly: as a rule, each doubling of the time searched finds at most
-// about as many as the doubling before. So after a time s the next slice d is expected to cover
+// Searches find goals ever more slowly: as a rule, each doubling of the time finds at most about as
+// many as the doubling before. So after a time s the next slice d is expected to cover
 //
 //     gain(d) = min(open, (g + prior) / (1 + f) · log2(1 + d / s))
 //
 // where g goals were found in (s/2, s]. s and g count earlier campaigns for the same code, whose
-// tests the search started from, and f is how many of these in a row brought nothing. Of code never
-// searched before nothing is known but how much is open, of which half is expected within h, the
-// half-time:
+// tests the search started from, and f is the number of these in a row without a gain. For code
+// that was never searched only the open goals are known; half of them are expected within the
+// half-time h:
 //
 //     gain(d) = open · d / (d + h)
 //
@@ -25,7 +25,7 @@ namespace skua::plan {
 double ExpectedGain(const ModuleFacts& facts, const CampaignProgress* progress,
                     base::Duration slice, const model::TimePolicy::Gain& policy = {});
 
-// What a slice is worth, a second: its expected gain, more when the module changed.
+// Returns the expected gain of a slice for each second, weighted more if the module changed.
 double Worth(const ModuleFacts& facts, const CampaignProgress* progress, base::Duration slice,
              const model::TimePolicy& policy = {});
 

@@ -1,4 +1,4 @@
-// The order in which a module's dependencies come before it.
+// Depths of modules in the import graph, by which dependencies come before their importers.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace skua::plan {
 
-// For each module the length of the longest chain of imports below it; a cycle of imports counts as
-// one module. So whoever imports another, and is not imported by it in turn, has a greater depth.
+// Returns for each module the length of its longest chain of imports, where a cycle of imports
+// counts as one module. A module has a greater depth than those that it imports, except in a cycle.
 std::vector<uint32_t> ImportDepths(const workspace::ImportGraph& graph);
 
 }  // namespace skua::plan

@@ -1,4 +1,4 @@
-// What is known of a module before its campaign: what strategies decide by.
+// Facts about a module before its campaign, by which strategies divide the time.
 #pragma once
 
 #include <cstddef>
@@ -19,14 +19,14 @@ struct ModuleFacts {
   uint32_t fruitless = 0;    // campaigns in a row that covered nothing new of the same code
   // Its place among all modules when dependencies come first; the same within a cycle of imports.
   uint32_t depth = 0;
-  // The next three tell of campaigns for the present code.
+  // The next three are about campaigns for the present code.
   base::Duration searched{};  // in all
   double late_gain = 0;       // goals that the last one found in the second half of its search
-  base::Duration ending{};    // what the last one took beside searching; zero: not known
+  base::Duration ending{};    // time of the last one without its search; zero: not known
 
   std::size_t open() const { return goals - (covered < goals ? covered : goals); }
   bool changed() const { return change != model::Change::kUnchanged; }
-  // The module's own code is not what it was; the code of an affected module is.
+  // Returns whether the module's own code changed; an affected module's did not.
   bool edited() const { return changed() && change != model::Change::kAffected; }
 };
 

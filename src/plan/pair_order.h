@@ -1,5 +1,5 @@
-// In which order pairs of modules are tested: by what changed, and by how much there is between
-// their modules. Pure functions, which know no files and no state.
+// Orders pairs of modules for testing: by what changed, by coupling and by complexity. Pure
+// functions, which know no files and no state.
 #pragma once
 
 #include <cstdint>
@@ -10,21 +10,21 @@
 
 namespace skua::plan {
 
-// Calls of a module that may enter another one.
+// Counts of one module's calls that may enter another module.
 struct CallsBetween {
   uint32_t sites = 0;      // places of calls
   uint32_t callables = 0;  // different functions, methods and classes called there
   bool operator==(const CallsBetween&) const = default;
 };
 
-// Counts them by what scans say, which parse and never import. A method call counts where the
-// callee has a method of that name, whatever the receiver is: so none is missed, but some may be
-// another class's.
+// Counts the calls from scans, which parse and never import. A method call counts if the callee has
+// a method of that name, whatever its receiver is: so no call is missed, but some may be of another
+// class.
 CallsBetween CountCalls(const model::SourceScan& caller, const std::string& callee,
                         const model::SourceScan& callee_scan);
 
-// Whether such a call names this callable of the callee, such as "Rates.quote", clearly enough for
-// its target to be found in the sources.
+// Returns whether the source shows that a call has this callable of the callee, such as
+// "Rates.quote", as its target.
 bool NamesCallable(const model::SourceScan& caller, const std::string& callee,
                    const model::SourceScan& callee_scan, const std::string& callable);
 
@@ -35,11 +35,11 @@ struct PairFacts {
   uint32_t caller_predicates = 0, callee_predicates = 0;
 };
 
-// Whether `a` is to be tested before `b`. Callers of a modified callee come first, since a change
-// is to be tested through them, then those of a new one, then those of one that something else
-// may have changed. Among these come first those with the highest product of coupling (call sites
-// and different callables called) and complexity (branches of the caller times branches of the
-// callee), as Derakhshanfar et al., Cling, rank pairs of classes by both.
+// Returns whether `a` is tested before `b`. Pairs with a modified callee come first, so that the
+// change is tested through its callers, then pairs with a new callee, then pairs with an affected
+// one. Among equals the product of coupling (call sites and different callables) and complexity
+// (branches of the caller times branches of the callee) decides, as Derakhshanfar et al., Cling,
+// rank pairs of classes by both.
 bool IsBefore(const PairFacts& a, const PairFacts& b);
 
 }  // namespace skua::plan

@@ -1,4 +1,4 @@
-// How long the search in a module may bring nothing until it ends, by what is known of the module.
+// Decides how long the search in a module may go without a gain before it ends.
 #pragma once
 
 #include "model/patience.h"

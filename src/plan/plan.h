@@ -38,8 +38,8 @@ struct PlannedModule {
   std::vector<model::SeenCall> seen_calls = {};  // of the pair: those that sources do not tell
 };
 
-// What is said of a module that should run when the budget does not reach it: kNoBudgetLeft, or
-// kUnchanged of one that only would have gone on.
+// Returns the reason for a planned module that the budget did not reach: kNoBudgetLeft, or
+// kUnchanged for one that would only have gone on.
 model::Reason NotReached(const PlannedModule& module);
 
 struct Plan {
@@ -48,34 +48,39 @@ struct Plan {
   std::vector<model::ModuleId> deleted;
 };
 
-// Facts of those that rest.
+// Returns the facts of the modules in plan.skipped that rest.
 std::vector<ModuleFacts> RestingFacts(const Plan& plan);
 
 struct PlanOptions {
-  std::string environment;  // stamp of now
-  // Whether a written test file is still there; absent: assumed.
+  std::string environment;  // stamp of the present interpreter and packages
+  // Tells whether a written test file still exists; without this function all do.
   std::function<bool(const std::string& project_relative_path)> test_file_exists;
-  int64_t run = 1;  // the number of the one that is planned
+  int64_t run = 1;  // the number of the planned run
   Strategy strategy = Strategy::kAdaptive;
   bool unchanged = true;  // unchanged modules may run to get further
   // Unchanged modules without a suite, or with one that was cut short, run all the same.
   bool unfinished = true;
-  // Unchanged modules that cannot be tested until something is mended are told of with that reason.
+  // Skipped modules that cannot be tested until somebody mends something keep that reason.
   bool tells_troubles = true;
   // The part of the budget that a module may count on.
   base::Duration share = model::TimePolicy::Shares{}.minimum;
   model::TimePolicy policy = {};
 };
 
-// In this order: modified modules, whose earlier tests may tell of a change; what no campaign was
-// ever started for; what else changed, or has another reason (test file gone; failed at import in
-// another environment); unchanged modules with something left to gain; with the most open goals
-// first. With each few runs that did not reach it a module moves up by one of these, without end:
-// so each gets its turn, however many keep changing; but what is merely affected stays behind what
-// was modified. Unchanged ones with a whole suite run only where that is asked for, and then when
-// goals are open and one of the last few campaigns gained something (TimePolicy::Order); strategies
-// without history do not ask for that, and the adaptive one asks that a share more is likely to
-// gain something (expected_gain.h). `sources` are all modules of the project, for their imports.
+// Makes the plan. Modules run in these groups, each with the most open goals first:
+//
+// 1. modified modules, whose earlier tests may show a behaviour change;
+// 2. modules for which no campaign was ever started;
+// 3. modules that changed otherwise, or have another reason (test file gone; failed at import in
+//    another environment);
+// 4. unchanged modules with something left to gain.
+//
+// A module moves up by one group for every few runs that did not reach it, so each gets its turn
+// however many modules keep changing; affected modules stay after modified ones all the same. An
+// unchanged module with a whole suite runs only if options.unchanged is set, goals are open, and
+// one of the last few campaigns gained something (TimePolicy::Order). Strategies without history do
+// not ask for a gain, and the adaptive one asks that another share is likely to gain something
+// (expected_gain.h). `sources` are all modules of the project, for their imports.
 Plan MakePlan(const workspace::ChangeSet& changes,
               const std::vector<workspace::SourceModule>& sources,
               const std::vector<model::ModuleRecord>& records, const PlanOptions& options);

@@ -1,5 +1,5 @@
-// Which of several machines runs which module. A pure function of the plan and the configuration,
-// the same on each of them: no machine waits for another one's word.
+// Divides the modules of a plan among machines. A pure function of the plan and the configuration:
+// each machine computes the same division by itself.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +18,9 @@ struct CostOptions {
   model::TimePolicy policy = {};
 };
 
-// What a campaign is expected to take on one job, its ends included: a time for each goal that is
-// to be covered, and no less than the minimum. None for a module that does not run, and for one
-// that only runs because of what is on this machine: others must come to the same shards.
+// Returns the expected time of a campaign on one job: a time for each goal to cover, and at least
+// the minimum. Zero for a module that does not run, or that runs only because of files on this
+// machine, since all machines must compute the same shards.
 base::Duration ExpectedCost(const PlannedModule& module, const CostOptions& options);
 
 struct ShardPart {
@@ -29,15 +29,15 @@ struct ShardPart {
   std::vector<std::string> others;   // that are passed over, by name
 };
 
-// Each module of the plan in one of `total` parts: the longest first to the part that has least so
-// far. What costs nothing is dealt out in turn.
+// Puts each module of the plan into one of `total` parts: the longest first, into the part with the
+// least time so far. Modules without cost are dealt out in turn.
 std::vector<ShardPart> Balance(const Plan& plan, unsigned total, const CostOptions& options);
 
-// As many as it takes to get through within the budget on `jobs` each: at least one, and no more
-// than modules that run. REQUIRES: options.budget > 0.
+// Returns the number of shards that finish within the budget with `jobs` each: at least one, and at
+// most one for each module that runs. REQUIRES: options.budget > 0.
 unsigned ShardsFor(const Plan& plan, unsigned jobs, const CostOptions& options);
 
-// Leaves in `plan` what `part` has.
+// Removes from `plan` the modules that `part` does not have.
 void Restrict(const ShardPart& part, Plan& plan);
 
 }  // namespace skua::plan

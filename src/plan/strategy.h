@@ -1,4 +1,4 @@
-// How a run's budget is spent on modules: `budget.strategy`.
+// Strategies that divide a run's budget among modules: `budget.strategy`.
 #pragma once
 
 #include <cstdint>
@@ -18,15 +18,15 @@ enum class Strategy : uint8_t {
 // "budget-seeding"; REQUIRES: one of the names of `budget.strategy`.
 Strategy StrategyNamed(std::string_view name);
 
-// Whether dependencies are started before what imports them.
+// Returns whether dependencies are started before the modules that import them.
 constexpr bool OrdersByImports(Strategy strategy) {
   return strategy == Strategy::kSeeding || strategy == Strategy::kBudgetSeeding;
 }
-// Whether tests of what a module imports lend their objects to those of the module itself.
+// Returns whether objects from tests of imported modules are inputs of a module's tests.
 constexpr bool UsesPools(Strategy strategy) {
   return OrdersByImports(strategy) || strategy == Strategy::kAdaptive;
 }
-// Whether unchanged modules run only when earlier campaigns left something to hope for.
+// Returns whether an unchanged module runs only if its earlier campaigns make a gain likely.
 constexpr bool KnowsHistory(Strategy strategy) {
   return strategy == Strategy::kHistory || strategy == Strategy::kAdaptive;
 }

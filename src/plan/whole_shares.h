@@ -1,14 +1,14 @@
 // Strategies that start each campaign once, with a whole share: simple, budget, seeding,
 // budget-seeding and history.
 //
-// A campaign gets its minimum, and of what the job then has left beside the minimums of those that
-// it will yet run, a part by weight:
+// A campaign gets its minimum, and a part by weight of the job's remaining time without the
+// minimums of later campaigns:
 //
 //     share = m + (remaining - m - k·M) · w / (w + k·W),  k = ⌊(left - 1) / jobs⌋
 //
-// where m and w are its own minimum and weight, M and W the means of those not yet started. So no
-// job idles while modules wait, what one leaves unused goes to those that come after it, and the
-// last ends with the budget; no share exceeds the wall clock of its job.
+// where m and w are its own minimum and weight, M and W the means over the campaigns that did not
+// start yet. So no job idles while modules wait, unused time goes to later campaigns, and the last
+// one ends with the budget. No share exceeds the wall clock of its job.
 #pragma once
 
 #include <span>
@@ -17,20 +17,20 @@
 
 namespace skua::plan {
 
-// The least for each of `modules`, of `capacity` on all jobs: `minimum`, or when there is too
-// little for all, so much that all have had a turn within the policy's runs, those counted that
-// they have waited for it already; but no less than a part of `minimum`.
+// Returns the least share of each of `modules` where all jobs together have `capacity`: `minimum`,
+// or, if that is too much for all, a share with which each module has a turn within the policy's
+// number of runs, counting the runs that it has waited already; at least a part of `minimum`.
 base::Duration MinimumShare(base::Duration capacity, std::span<const ModuleFacts> modules,
                             base::Duration minimum, const model::TimePolicy::Shares& policy = {});
 
-// What this module needs to get somewhere: twice as much for each time that it was cut short, up to
+// Returns the least share of this module: twice as much for each time that it was cut short, up to
 // a part of the wall clock.
 base::Duration MinimumOf(const ModuleFacts& facts, base::Duration minimum,
                          base::Duration wall_clock, const model::TimePolicy::Shares& policy = {});
 
-// What unchanged modules that are passed over would have: the time that is not spent (Campos et
-// al., "Budget Allocation with Historical Data": a class has the budget that it would have among
-// all classes of the project).
+// Sums over the unchanged modules that are not planned, whose time is not spent (Campos et al.,
+// "Budget Allocation with Historical Data": a class has the budget that it would have among all
+// classes of the project).
 struct Rest {
   std::size_t modules = 0;
   base::Duration minimums{};
@@ -39,8 +39,8 @@ struct Rest {
 Rest RestOf(Strategy strategy, std::span<const ModuleFacts> resting, base::Duration minimum,
             const model::TimePolicy::Shares& policy = {});
 
-// The part of `capacity` on all jobs that is left to the resting modules when each of `modules`
-// gets `minimum`, a changed one more, and, where there is enough for all, a part of the rest by
+// Returns the part of `capacity` on all jobs that stays with the resting modules: each of `modules`
+// gets `minimum`, a changed one more, and, if there is enough for all, a part of the remainder by
 // weight.
 base::Duration Unspent(Strategy strategy, std::span<const ModuleFacts> modules,
                        std::span<const ModuleFacts> resting, base::Duration capacity,

@@ -16,7 +16,7 @@ struct OpenedFile {
   std::optional<model::Reason> reason;  // why the state begins anew
 };
 
-// Both throw base::Error when the file cannot be used at all.
+// Both functions throw base::Error when the file cannot be used at all.
 OpenedFile OpenForWriting(const std::filesystem::path& file);
 // A file that is missing or cannot be read counts as an empty state; writing to it fails.
 OpenedFile OpenForReading(const std::filesystem::path& file);

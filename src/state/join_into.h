@@ -16,7 +16,7 @@ class JoinInto {
  public:
   JoinInto(SQLite::Database& into, int64_t run) : into_(into), run_(run) {}
 
-  // Adds a state. The first one is copied whole; from others only rows about `modules` are taken.
+  // Adds a state. Copies the first one whole, and from others only the rows about `modules`.
   void Add(SQLite::Database& from, const std::vector<std::string>& modules);
   // Writes the row of the run as a whole: from the start of the first to the end of the last, with
   // the jobs of all of them, and interrupted if one was.

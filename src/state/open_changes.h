@@ -1,4 +1,4 @@
-// The table `open_changes`: behaviour changes that nobody has decided about.
+// The table `open_changes`: behaviour changes that nobody has accepted or taken back.
 #pragma once
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -10,10 +10,10 @@
 
 namespace skua::state {
 
-// By module, in the order of their tests.
+// Returns the open changes by module, in the order of their tests.
 std::vector<OpenChange> ReadOpenChanges(SQLite::Database& connection);
 
-// Replaces those of the module within the caller's transaction.
+// Replaces the open changes of the module within the caller's transaction.
 void WriteOpenChanges(SQLite::Database& connection, const std::string& module,
                       const std::vector<model::BehaviourChange>& changes);
 

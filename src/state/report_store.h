@@ -11,16 +11,17 @@
 
 namespace skua::state {
 
-// Stores reports within the caller's transaction. For earlier runs it only keeps each module's last
-// few reports that tell what covers the module.
+// Stores reports within the caller's transaction. Of earlier runs it keeps only each module's last
+// few reports with measured coverage.
 void StoreReports(SQLite::Database& connection, int64_t run,
                   const std::vector<StoredReport>& reports);
 
-// The reports that tell what covers the module, the newest first; maybe of other code than now.
+// Returns the module's reports with measured coverage, the newest first. Its code may have changed
+// since.
 std::vector<std::string> MeasuredReports(SQLite::Database& connection, const std::string& module);
 
-// The reports of the last run that has any: first its own, then those of its modules, by name.
-// Empty when there is none.
+// Returns the reports of the last run that has any: first the run's own, then those of its modules,
+// by name. Empty if there is none.
 std::vector<StoredReport> ReportsOfLastRun(SQLite::Database& connection);
 
 }  // namespace skua::state

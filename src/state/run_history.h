@@ -1,4 +1,4 @@
-// The state of the project at the end of each run.
+// Reads coverage and other counts of the project at the end of each run.
 #pragma once
 
 #include <SQLiteCpp/SQLiteCpp.h>

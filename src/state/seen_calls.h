@@ -1,5 +1,5 @@
-// The table `seen_calls`: which functions of a module called which of another one, as running code
-// showed.
+// The table `seen_calls`: calls from a function of one module to a function of another that were
+// observed while code ran.
 #pragma once
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -11,11 +11,11 @@
 
 namespace skua::state {
 
-// By caller, callee, function, line and callable.
+// Returns all calls, sorted by caller, callee, function, line and callable.
 std::vector<SeenCall> ReadSeenCalls(SQLite::Database& connection);
 
-// Adds them within the caller's transaction, and forgets what was seen of other code of that
-// module. So many calls of a module are kept that no pair runs short of them.
+// Adds the calls within the caller's transaction, and removes calls of earlier code of that module.
+// Keeps as many calls of a module as all its pairs may need.
 void AddSeenCalls(SQLite::Database& connection, const std::string& fingerprint,
                   const std::vector<SeenCall>& calls);
 

@@ -1,6 +1,6 @@
-// What outlives a run: runs, what each campaign found, archived suites, and the scan cache, in
-// <folder>/state.db. This folder is the only user of SQLite. Every public call that writes is one
-// transaction, so a kill at any moment costs the call in flight and nothing else.
+// Keeps data between runs in <folder>/state.db: runs, outcomes of campaigns, archived suites, and
+// the scan cache. This folder is the only user of SQLite. Every public call that writes is one
+// transaction, so a kill at any moment loses only the call in progress.
 #pragma once
 
 #include <cstdint>
@@ -41,8 +41,7 @@ struct ArchivedSuite {
   std::size_t killed = 0;  // mutants, by these tests
 };
 
-// A suite that was written at some time, with the texts of its files; empty: there was no such
-// file.
+// A suite that a run wrote, with the texts of its files; an empty text: there was no such file.
 struct EarlierSuite {
   std::string json;
   std::string tests, findings;
@@ -75,7 +74,7 @@ struct StoredReport {
   bool is_measured = false;  // the report tells what covers the module
 };
 
-// The state that one machine of several left, with the modules that it had.
+// The state of one shard, with the modules of its machine.
 struct StatePart {
   State* state = nullptr;
   std::vector<std::string> modules;
@@ -102,8 +101,8 @@ class State {
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
-  // From now on no secret is stored with what campaigns and reports tell; *** stands in its place.
-  // Borrows them.
+  // Masks these secrets by *** in all campaigns and reports that are stored from now on. Borrows
+  // them.
   void KeepOut(const base::Secrets& secrets);
 
   // Modules of the last run and of earlier ones, by name. A module without seen_fingerprint no
@@ -129,14 +128,14 @@ class State {
   // All files of the archived suites, and the text of one of them; empty when it is not known.
   std::vector<WrittenFile> WrittenFiles();
   std::string TextOf(const WrittenFile& file);
-  // Replaces the text of a module's file, wherever it is archived as `before`; empty: it is gone.
+  // Replaces the archived text `before` of a module's file by `text`; empty: the file is gone.
   void ReplaceText(const WrittenFile& file, const std::string& before, const std::string& text);
   // Behaviour changes that nobody has decided about, by module; and those of a module, anew.
   std::vector<OpenChange> OpenChanges();
   void SetOpenChanges(const std::string& module,
                       const std::vector<model::BehaviourChange>& changes);
-  // Calls between modules, by caller, in a fixed order. Those that are added join what was known of
-  // the same code of their caller. REQUIRES: they have one caller, of that fingerprint.
+  // Calls between modules, by caller, in a fixed order. Added calls join the known calls of the
+  // same fingerprint of their caller. REQUIRES: all have one caller, with that fingerprint.
   std::vector<SeenCall> SeenCalls();
   void AddSeenCalls(const std::string& fingerprint, const std::vector<SeenCall>& calls);
   std::optional<ExistingTestsRecord> LastExistingTests(const std::string& module);
@@ -149,10 +148,9 @@ class State {
   std::vector<std::string> MeasuredReports(const std::string& module);
   std::vector<StoredReport> ReportsOfLastRun();
 
-  // Makes this state the union of `parts`, in one transaction: all of the first part, and of each
-  // other part what it knows of its modules. All parts began the same `run` from the same state;
-  // the previous contents of this state are dropped. REQUIRES: there are parts, and this state is
-  // none of them.
+  // Replaces this state by the union of `parts`, in one transaction: the whole first part, and from
+  // each other part the rows about its modules. All parts began the same `run` from the same state.
+  // REQUIRES: there are parts, and this state is none of them.
   void Join(int64_t run, std::span<const StatePart> parts);
 
   model::ScanCache LoadScanCache();
