@@ -45,7 +45,11 @@ Usage::Usage(const model::Subject& subject, const model::GeneratedTest& test)
 }
 
 bool Usage::IsLive(std::size_t i) const {
-  return statements_[i].kind == StatementKind::kCall || uses_[i] > 0 || asserted_[i] > 0;
+  if (uses_[i] > 0 || asserted_[i] > 0) return true;
+  if (statements_[i].kind != StatementKind::kCall) return false;
+  const model::Callable& callee = CalleeOf(statements_[i]);
+  const bool only_makes = callee.kind == model::CallableKind::kConstructor && !callee.in_subject;
+  return !only_makes || i + 1 == statements_.size();
 }
 
 std::vector<VariableIndex> Usage::OperandsOf(const Statement& s) const {

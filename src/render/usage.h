@@ -18,7 +18,8 @@ class Usage {
   // The subject and the test outlive it.
   Usage(const model::Subject& subject, const model::GeneratedTest& test);
 
-  // Whether the statement is a call, or is needed by a call or an assertion.
+  // Whether the statement is needed by a call or an assertion, or is a call of its own accord: the
+  // last one, or one that does more than make an object of a library.
   bool IsLive(std::size_t i) const;
   unsigned uses(std::size_t i) const { return uses_[i]; }  // as operands of live statements
   // how many assertions are about it
