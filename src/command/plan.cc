@@ -23,10 +23,8 @@ std::vector<std::optional<base::Duration>> SharesOf(const config::Config& config
                                                     const plan::Plan& planned) {
   // Without a budget there is no limit to the time.
   if (!config.budget.total) return {planned.run.size(), base::Duration::zero()};
-  std::vector<plan::ModuleFacts> facts;
-  for (const plan::PlannedModule& module : planned.run) facts.push_back(module.facts);
-  return plan::PreviewShares(plan::StrategyNamed(config.budget.strategy), facts,
-                             *config.budget.total, config.budget.jobs,
+  return plan::PreviewShares(plan::StrategyNamed(config.budget.strategy),
+                             plan::FactsOf(planned.run), *config.budget.total, config.budget.jobs,
                              {.minimum = config.budget.minimum, .resting = RestingFacts(planned)});
 }
 

@@ -53,10 +53,8 @@ model::SandboxLimits LimitsOf(const config::Config& config) {
 std::unique_ptr<plan::Scheduler> MakeSchedulerFor(const config::Config& config,
                                                   const plan::Plan& plan,
                                                   const base::Deadline& end) {
-  std::vector<plan::ModuleFacts> facts;
-  for (const plan::PlannedModule& module : plan.run) facts.push_back(module.facts);
-  return plan::MakeScheduler(plan::StrategyNamed(config.budget.strategy), std::move(facts), end,
-                             config.budget.jobs,
+  return plan::MakeScheduler(plan::StrategyNamed(config.budget.strategy), plan::FactsOf(plan.run),
+                             end, config.budget.jobs,
                              {config.budget.minimum, config.budget.suspended, RestingFacts(plan)});
 }
 

@@ -157,8 +157,9 @@ plan::Plan PlanOf(const config::Config& config, const std::vector<model::ModuleR
   // what differs.
   planning.unfinished = !config.call.changed && config.call.base.empty();
   planning.tells_troubles = config.call.base.empty();
-  planning.unchanged =
-      config.budget.unchanged && planning.unfinished && config.budget.total.has_value();
+  const bool may_go_on = planning.unfinished && config.budget.total.has_value();
+  planning.unchanged = may_go_on && config.budget.unchanged;
+  planning.offers_unchanged = may_go_on && !config.budget.unchanged;
   // The share is that on one core, since a plan is the same on all machines.
   if (config.budget.total && !survey.sources.empty()) {
     planning.share = std::max<base::Duration>(*config.budget.total / survey.sources.size(),

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "base/clock.h"
 #include "model/outcome.h"
@@ -19,6 +20,8 @@ struct ModuleFacts {
   uint32_t fruitless = 0;    // campaigns in a row that covered nothing new of the same code
   // Its place among all modules when dependencies come first; the same within a cycle of imports.
   uint32_t depth = 0;
+  // Places of the modules that it imports directly, in the vector of facts of a scheduler.
+  std::vector<std::size_t> imports = {};
   // The next three are about campaigns for the present code.
   base::Duration searched{};  // in all
   double late_gain = 0;       // goals that the last one found in the second half of its search

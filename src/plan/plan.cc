@@ -217,6 +217,20 @@ model::Reason NotReached(const PlannedModule& module) {
           known + (known.empty() ? "" : "; ") + "no time was left to go on"};
 }
 
+std::vector<ModuleFacts> FactsOf(const std::vector<PlannedModule>& modules) {
+  std::unordered_map<std::string_view, std::size_t> places;
+  for (const PlannedModule& module : modules) places.emplace(module.module.name, places.size());
+  std::vector<ModuleFacts> facts;
+  for (const PlannedModule& module : modules) {
+    facts.push_back(module.facts);
+    for (const std::string& import : module.imports) {
+      const auto found = places.find(import);
+      if (found != places.end()) facts.back().imports.push_back(found->second);
+    }
+  }
+  return facts;
+}
+
 std::vector<ModuleFacts> RestingFacts(const Plan& plan) {
   std::vector<ModuleFacts> resting;
   for (const PlannedModule& module : plan.skipped) {
@@ -242,6 +256,7 @@ Plan MakePlan(const workspace::ChangeSet& changes,
     const auto found = known.find(renamed ? change.was.name : change.module.name);
     const model::ModuleRecord* record = found == known.end() ? nullptr : found->second;
     PlannedModule module = Describe(change, record, options.run);
+    bool may_gain = false;  // of an unchanged one
     if (change.scan.error) {
       module.why = DescribeSyntaxError(*change.scan.error);
       module.reason = {ReasonCode::kSyntaxError, module.why};
@@ -252,11 +267,10 @@ Plan MakePlan(const workspace::ChangeSet& changes,
       module.why = DescribeChanged(change, record);
     } else if (record != nullptr) {
       module.why = ReasonToRerun(*record, options);
-      const bool may_gain = options.unchanged &&
-                            HasMoreToGain(*record, options.strategy, strikes) &&
-                            IsLikelyToGain(module.facts, options);
+      may_gain = HasMoreToGain(*record, options.strategy, strikes) &&
+                 IsLikelyToGain(module.facts, options);
       const bool is_unfinished = options.unfinished && IsUnfinished(*record, strikes);
-      if (module.why.empty() && (may_gain || is_unfinished)) {
+      if (module.why.empty() && ((options.unchanged && may_gain) || is_unfinished)) {
         module.why = "unchanged; " + DescribeOpen(record);
         module.goes_on = true;
       }
@@ -273,6 +287,9 @@ Plan MakePlan(const workspace::ChangeSet& changes,
           record != nullptr && IsInTrouble(record->outcome) && options.tells_troubles;
       module.reason = tells_trouble ? model::Reason{record->outcome, record->outcome_detail}
                                     : model::Reason{ReasonCode::kUnchanged, DetailOf(module.why)};
+      if (options.offers_unchanged && may_gain && KnowsHistory(options.strategy)) {
+        module.why += "; budget.unchanged: true goes on with it";
+      }
       module.rests = record != nullptr && IsTested(*record);
       module.from_file = record != nullptr && record->from_file;
     }

@@ -48,6 +48,9 @@ struct Plan {
   std::vector<model::ModuleId> deleted;
 };
 
+// Facts for a scheduler, in the order of `modules`, with the places of their imports.
+std::vector<ModuleFacts> FactsOf(const std::vector<PlannedModule>& modules);
+
 // Returns the facts of the modules in plan.skipped that rest.
 std::vector<ModuleFacts> RestingFacts(const Plan& plan);
 
@@ -57,7 +60,8 @@ struct PlanOptions {
   std::function<bool(const std::string& project_relative_path)> test_file_exists;
   int64_t run = 1;  // the number of the planned run
   Strategy strategy = Strategy::kAdaptive;
-  bool unchanged = true;  // unchanged modules may run to get further
+  bool unchanged = true;          // unchanged modules may run to get further
+  bool offers_unchanged = false;  // not `unchanged`, which `budget.unchanged: true` would change
   // Unchanged modules without a suite, or with one that was cut short, run all the same.
   bool unfinished = true;
   // Skipped modules that cannot be tested until somebody mends something keep that reason.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <queue>
+#include <utility>
 
 #include "plan/adaptive_shares.h"
 #include "plan/whole_shares.h"
@@ -49,13 +50,15 @@ std::vector<std::optional<Duration>> PreviewShares(Strategy strategy,
   const base::Deadline end = base::Deadline(clock).Within(
       std::max(budget - ClosingReserve(budget, options.policy.run), Duration{}));
   WholeShares scheduler(strategy, modules, end, jobs, options);
-  std::priority_queue<TimePoint, std::vector<TimePoint>, std::greater<>> free;
-  for (unsigned job = 0; job < jobs; ++job) free.push(clock.Now());
+  using Campaign = std::pair<TimePoint, std::size_t>;  // its end and module
+  std::priority_queue<Campaign, std::vector<Campaign>, std::greater<>> running;
   for (Step step = scheduler.Next(); step.kind == Step::Kind::kStart; step = scheduler.Next()) {
     shares[step.module] = step.slice;
-    free.pop();
-    free.push(clock.Now() + step.slice);
-    clock.Set(free.top());
+    running.emplace(clock.Now() + step.slice, step.module);
+    if (running.size() < jobs) continue;
+    clock.Set(running.top().first);
+    scheduler.Ended(running.top().second, Duration{}, 0);
+    running.pop();
   }
   return shares;
 }

@@ -116,18 +116,15 @@ WholeShares::WholeShares(Strategy strategy, std::vector<ModuleFacts> modules,
   std::stable_sort(order_.begin(), last, [this](const Entry& a, const Entry& b) {
     return modules_[a.module].depth < modules_[b.module].depth;
   });
+  reached_ = static_cast<std::size_t>(last - order_.begin());
 }
 
 Step WholeShares::Next() {
   Step step{.latest = end_};
   const Duration remaining = end_.Remaining();
-  // However short the budget: the first is tried. Else nothing is that cannot get anywhere.
-  const auto fits = [&](const Entry& entry) {
-    return !started_ || end_.unlimited() ||
-           remaining >= Scaled(entry.minimum, policy_.shares.least_part);
-  };
-  while (next_ < order_.size() && !fits(order_[next_])) PassOn();
+  while (next_ < order_.size() && !Fits(order_[next_], remaining)) PassOn();
   if (next_ == order_.size() || end_.Expired()) return step;
+  PutReadyFirst(remaining);
 
   const Entry& entry = order_[next_];
   const ModuleFacts& facts = modules_[entry.module];
@@ -142,8 +139,31 @@ Step WholeShares::Next() {
   }
   step.why = Why(facts, step.slice <= entry.minimum);
   started_ = true;
+  running_.push_back(entry.module);
   PassOn();
   return step;
+}
+
+// However short the budget: the first is tried. Else nothing is that cannot get anywhere.
+bool WholeShares::Fits(const Entry& entry, Duration remaining) const {
+  return !started_ || end_.unlimited() ||
+         remaining >= Scaled(entry.minimum, policy_.shares.least_part);
+}
+
+// Puts the first next that imports none which runs or waits; where all wait, the order stays.
+void WholeShares::PutReadyFirst(Duration remaining) {
+  std::vector<std::size_t> awaited = running_;
+  for (std::size_t i = next_; i < reached_; ++i) {
+    const std::vector<std::size_t>& imports = modules_[order_[i].module].imports;
+    const bool waits = std::ranges::find_first_of(imports, awaited) != imports.end();
+    if (!waits && Fits(order_[i], remaining)) {
+      const auto next = order_.begin() + static_cast<std::ptrdiff_t>(next_);
+      const auto ready = order_.begin() + static_cast<std::ptrdiff_t>(i);
+      std::rotate(next, ready, ready + 1);
+      return;
+    }
+    awaited.push_back(order_[i].module);
+  }
 }
 
 void WholeShares::PassOn() {
@@ -184,9 +204,10 @@ std::string WholeShares::Why(const ModuleFacts& facts, bool scarce) const {
   return {};
 }
 
+void WholeShares::Ended(std::size_t module, Duration, std::size_t) { std::erase(running_, module); }
+
 // No share of these is ever suspended.
 void WholeShares::Paused(std::size_t, const CampaignProgress&) {}
 Duration WholeShares::ShareOfEnd(std::size_t, Duration reserve) { return reserve; }
-void WholeShares::Ended(std::size_t, Duration, std::size_t) {}
 
 }  // namespace skua::plan

@@ -9,6 +9,10 @@
 // where m and w are its own minimum and weight, M and W the means over the campaigns that did not
 // start yet. So no job idles while modules wait, unused time goes to later campaigns, and the last
 // one ends with the budget. No share exceeds the wall clock of its job.
+//
+// The seeding strategies start dependencies first. While an import of a module runs, whose tests
+// will lend it objects, other modules start in its place, as long as the budget reaches any
+// (Campos et al., "Seeding Strategies").
 #pragma once
 
 #include <span>
@@ -63,6 +67,8 @@ class WholeShares final : public Scheduler {
     double weight = 1;
   };
   void PassOn();  // to the next in order_
+  bool Fits(const Entry& entry, base::Duration remaining) const;
+  void PutReadyFirst(base::Duration remaining);
   base::Duration ShareOf(const Entry& entry, base::Duration remaining) const;
   std::string Why(const ModuleFacts& facts, bool scarce) const;
 
@@ -73,6 +79,8 @@ class WholeShares final : public Scheduler {
   const model::TimePolicy policy_;
   std::vector<Entry> order_;
   std::size_t next_ = 0;
+  std::size_t reached_ = 0;  // so many of order_ have dependencies first; the budget reaches these
+  std::vector<std::size_t> running_;
   bool started_ = false;
   Rest rest_;
   // Sums over the modules that were not started yet.

@@ -60,7 +60,8 @@ class Record:
     modules: int = 0  # in scope
     changed: int = 0  # new, modified, affected, renamed
     chosen: int = 0  # that time was spent on
-    findings: int = 0
+    findings: int = 0  # of this run
+    undeclared: int = 0  # exceptions that tests show, in all modules
     behaviour_changes: int = 0
     branches: int = 0
     covered: int = 0
@@ -224,6 +225,20 @@ def _put_sources(version: Version, history: History, project: Path) -> None:
         shutil.copytree(version.project / name, project / name, symlinks=True)
 
 
+def undeclared_exceptions(modules: list[dict[str, Any]]) -> int:
+    """Pairs of a function and a type of exception among the findings, as Campos et al. count.
+
+    Of a module that this run left alone, the findings are those of its last campaign.
+    """
+    found = set()
+    for module in modules:
+        for finding in module.get("earlier", module).get("findings", ()):
+            if "exception" in finding:
+                function = finding["call"].partition("(")[0]
+                found.add((module["module"], function, finding["exception"]))
+    return len(found)
+
+
 def _describe(run: Run, report: Path, record: Record) -> None:
     """What Skua says of its run."""
     if run.killed:
@@ -241,4 +256,5 @@ def _describe(run: Run, report: Path, record: Record) -> None:
     record.changed = len(modules) - changes["unchanged"]
     record.chosen = sum("seconds_used" in module for module in modules)
     record.findings = said["findings"]
+    record.undeclared = undeclared_exceptions(modules)
     record.behaviour_changes = said["behaviour_changes"]

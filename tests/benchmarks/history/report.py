@@ -63,6 +63,7 @@ def _totals(results: Results, subject: str) -> str:
                 f"{100 * seconds / base:.0f} %",
                 f"{mean(results.means(subject, strategy, 'chosen', later)):.1f}",
                 f"{sum(results.means(subject, strategy, 'behaviour_changes')):.0f}",
+                f"{mean(results.means(subject, strategy, 'undeclared', later)):.1f}",
                 f"{results.means(subject, strategy, 'findings')[-1]:.0f}",
                 f"{sum(results.means(subject, strategy, 'failing')):.0f}",
             ]
@@ -70,7 +71,8 @@ def _totals(results: Results, subject: str) -> str:
     head = [
         *("strategy", "coverage at the first commit", "mean of the others", "at the last"),
         *("seconds, without the first", f"of {results.strategies[0]}", "modules chosen, mean"),
-        *("behaviour changes", "findings at the last", "failing tests, sum"),
+        *("behaviour changes", "undeclared exceptions, mean", "findings at the last"),
+        "failing tests, sum",
     ]
     return _table(head, body)
 

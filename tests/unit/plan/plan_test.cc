@@ -12,9 +12,12 @@ namespace {
 using model::Change;
 using model::ReasonCode;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::Field;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::SizeIs;
 using workspace::ModuleChange;
 
 ModuleChange Changed(const std::string& name, Change change, const std::string& why = "") {
@@ -223,6 +226,43 @@ TEST(Plan, PassesOverUnchangedModulesThatAreCoveredOrBringNothing) {
                 ElementsAre("barren", "hopeful", "covered"));
   }
   EXPECT_THAT(MakePlan(changes, records, InSameEnvironment()).run, IsEmpty());
+}
+
+TEST(Plan, TellsWhichUnchangedModulesTheOptionWouldGoOnWith) {
+  const workspace::ChangeSet changes{{Changed("barren", Change::kUnchanged),
+                                      Changed("covered", Change::kUnchanged),
+                                      Changed("hopeful", Change::kUnchanged)}};
+  std::vector<model::ModuleRecord> records = {Finished("barren"), Finished("covered"),
+                                              Finished("hopeful")};
+  records[0].fruitless = 3;
+  records[1].covered = 8;
+  PlanOptions options = InSameEnvironment();
+  options.offers_unchanged = true;
+  for (const Strategy strategy : {Strategy::kHistory, Strategy::kAdaptive}) {
+    options.strategy = strategy;
+    const Plan plan = MakePlan(changes, records, options);
+    ASSERT_THAT(Names(plan.skipped), ElementsAre("barren", "covered", "hopeful"));
+    EXPECT_THAT(plan.skipped[0].why, Not(HasSubstr("budget.unchanged")));
+    EXPECT_THAT(plan.skipped[1].why, Not(HasSubstr("budget.unchanged")));
+    EXPECT_THAT(plan.skipped[2].why, EndsWith("; budget.unchanged: true goes on with it"));
+    EXPECT_THAT(plan.skipped[2].reason.detail, Not(HasSubstr("budget.unchanged")))
+        << "reports tell what was";
+  }
+  options.strategy = Strategy::kBudget;
+  for (const PlannedModule& module : MakePlan(changes, records, options).skipped) {
+    EXPECT_THAT(module.why, Not(HasSubstr("budget.unchanged")));
+  }
+}
+
+TEST(Plan, GivesASchedulerThePlacesOfImports) {
+  PlannedModule base, user;
+  base.module.name = "base";
+  user.module.name = "user";
+  user.imports = {"elsewhere", "base"};
+  const std::vector<ModuleFacts> facts = FactsOf({user, base});
+  ASSERT_THAT(facts, SizeIs(2));
+  EXPECT_THAT(facts[0].imports, ElementsAre(1));
+  EXPECT_THAT(facts[1].imports, IsEmpty());
 }
 
 TEST(Plan, DoesNotCountAnUnchangedModuleThatIsNotReachedAsAWantOfBudget) {

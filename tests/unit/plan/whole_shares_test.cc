@@ -164,6 +164,66 @@ TEST(SeedingStrategies, StartDependenciesFirst) {
   }
 }
 
+// A module of the same size as all others, which imports those at these places.
+ModuleFacts Importing(std::vector<std::size_t> imports, uint32_t depth) {
+  ModuleFacts facts = plan::Fresh(9);
+  facts.imports = std::move(imports);
+  facts.depth = depth;
+  return facts;
+}
+
+TEST(SeedingStrategies, LetAModuleWaitWhileOneThatItImportsRunsAndAnotherCanStart) {
+  for (const Strategy strategy : {Strategy::kSeeding, Strategy::kBudgetSeeding}) {
+    FakeClock clock;
+    const std::vector<ModuleFacts> modules = {Importing({}, 0), Importing({0}, 1),
+                                              Importing({1}, 2), Importing({}, 2)};
+    WholeShares scheduler(strategy, modules, base::Deadline(clock).Within(seconds(60)), 2, {});
+    EXPECT_EQ(scheduler.Next().module, 0u);
+    EXPECT_EQ(scheduler.Next().module, 3u) << "1 waits for 0, and 2 for 1";
+    clock.Advance(seconds(10));
+    scheduler.Ended(0, seconds(10), 9);
+    EXPECT_EQ(scheduler.Next().module, 1u);
+    clock.Advance(seconds(10));
+    scheduler.Ended(1, seconds(10), 9);
+    EXPECT_EQ(scheduler.Next().module, 2u);
+    EXPECT_EQ(scheduler.Next().kind, Step::Kind::kDone);
+  }
+}
+
+TEST(SeedingStrategies, LeaveNoJobIdleForTheSakeOfAnImport) {
+  FakeClock clock;
+  WholeShares scheduler(Strategy::kSeeding, {Importing({}, 0), Importing({0}, 1)},
+                        base::Deadline(clock).Within(seconds(60)), 2, {});
+  EXPECT_EQ(scheduler.Next().module, 0u);
+  EXPECT_EQ(scheduler.Next().module, 1u);
+}
+
+TEST(SeedingStrategies, StartModulesThatImportEachOther) {
+  FakeClock clock;
+  WholeShares scheduler(Strategy::kSeeding, {Importing({1}, 0), Importing({0}, 0), Fresh(1, 9)[0]},
+                        base::Deadline(clock).Within(seconds(60)), 2, {});
+  EXPECT_EQ(scheduler.Next().module, 0u);
+  EXPECT_EQ(scheduler.Next().module, 2u);
+  EXPECT_EQ(scheduler.Next().module, 1u);
+}
+
+TEST(SeedingStrategies, PutNothingThatTheBudgetDoesNotReachBeforeAModuleThatWaits) {
+  FakeClock clock;
+  const std::vector<ModuleFacts> modules = {Importing({}, 0), Importing({0}, 1), Importing({}, 0)};
+  WholeShares scheduler(Strategy::kSeeding, modules, base::Deadline(clock).Within(seconds(3)), 2,
+                        {});
+  EXPECT_EQ(scheduler.Next().module, 0u);
+  EXPECT_EQ(scheduler.Next().module, 1u);
+}
+
+TEST(OtherStrategies, KeepTheOrderOfThePlan) {
+  FakeClock clock;
+  WholeShares scheduler(Strategy::kHistory, {Importing({}, 0), Importing({0}, 1), Importing({}, 0)},
+                        base::Deadline(clock).Within(seconds(60)), 2, {});
+  EXPECT_EQ(scheduler.Next().module, 0u);
+  EXPECT_EQ(scheduler.Next().module, 1u);
+}
+
 TEST(SeedingStrategies, OrderOnlyWhatTheBudgetReaches) {
   std::vector<ModuleFacts> modules = Fresh(40, 9);
   for (std::size_t i = 0; i < modules.size(); ++i) {

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from history import report
 from history.plot import Panel, plot
-from history.replay import Record, Strategy
+from history.replay import Record, Strategy, undeclared_exceptions
 from history.results import Results, read, write_csv
 
 
@@ -61,8 +61,29 @@ def test_strategies_remember_as_in_the_paper_or_as_they_are_told(label, name, re
 
 def test_totals_leave_out_the_first_commit(tmp_path):
     text = write_report(tmp_path, RECORDS)
-    assert "| simple | 50.0 | 55.0 | 50.0 | 20.0 | 100 % | 2.0 | 0 | 0 | 0 |" in text
-    assert "| adaptive | 50.0 | 62.5 | 70.0 | 5.0 | 25 % | 2.0 | 0 | 0 | 0 |" in text
+    assert "| simple | 50.0 | 55.0 | 50.0 | 20.0 | 100 % | 2.0 | 0 | 0.0 | 0 | 0 |" in text
+    assert "| adaptive | 50.0 | 62.5 | 70.0 | 5.0 | 25 % | 2.0 | 0 | 0.0 | 0 | 0 |" in text
+
+
+def test_undeclared_exceptions_have_a_column(tmp_path):
+    records = [record(r.strategy, r.number, 10, 5.0, undeclared=r.number) for r in RECORDS]
+    text = write_report(tmp_path, records)
+    assert "| undeclared exceptions, mean |" in text
+    assert "| simple | 50.0 | 50.0 | 50.0 | 10.0 | 100 % | 2.0 | 0 | 2.5 | 0 | 0 |" in text
+
+
+def test_undeclared_exceptions_count_once_a_function_also_where_a_run_left_the_module_alone():
+    zero, key = (
+        {"call": call, "verdict": "raised", "exception": f"builtins:{name}"}
+        for call, name in (("divide(by=0)", "ZeroDivisionError"), ("Table.get('')", "KeyError"))
+    )
+    crash = {"call": "recurse()", "verdict": "crashed"}
+    modules = [
+        {"module": "a", "findings": [zero, zero | {"call": "divide(by=0.0)"}, crash]},
+        {"module": "b", "earlier": {"module": "b", "findings": [zero, key]}},
+        {"module": "c"},
+    ]
+    assert undeclared_exceptions(modules) == 3
 
 
 def test_commits_at_which_a_strategy_is_behind_are_named(tmp_path):
