@@ -20,11 +20,26 @@ struct CampaignContext {
   // threads start end with it, so it outlives whatever is loaded.
   base::Team team{&tools.progress.cores};
   model::LoadedSubject loaded = {};
+  model::LoadOptions load_options = {};  // with which it was loaded
 
   const CampaignOptions& options() const { return tools.options; }
   model::ModuleOutcome& outcome() const { return result.outcome; }
   const model::Subject& subject() const { return loaded.subject; }
   model::Executor& executor() const { return *loaded.executor; }
+  const model::ModuleId& loaded_module() const {
+    return task.pair ? task.pair->caller : task.module;
+  }
+  // Loads it again, with what decides what its tests can name as it was.
+  model::LoadedSubject LoadObserver(model::LoadOptions options) const {
+    options.seed_files = load_options.seed_files;
+    options.importers = load_options.importers;
+    options.passed_types = load_options.passed_types;
+    options.callee = load_options.callee;
+    options.parts = load_options.parts;
+    options.seen_calls = load_options.seen_calls;
+    options.cores = load_options.cores;
+    return tools.loader.Load(loaded_module(), options, time.finish());
+  }
 };
 
 }  // namespace skua::campaign

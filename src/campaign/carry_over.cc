@@ -22,7 +22,7 @@ BehaviourReport RunWhatFits(const EarlierTests& earlier, const model::Subject& s
   }
   std::erase_if(archived.suite, [](const model::GeneratedTest& test) { return test.is_finding; });
   BehaviourReport report;
-  report.outdated = archived.dropped;
+  report.outdated = archived.dropped.size();
   report.runnable = archived.readable;
   if (archived.suite.empty()) return report;
 
@@ -35,7 +35,7 @@ BehaviourReport RunWhatFits(const EarlierTests& earlier, const model::Subject& s
     const bool is_whole = render::ParseHeader(text).has_value();
     if (is_whole) report.text = text;
   }
-  report.outdated += archived.dropped;
+  report.outdated += archived.dropped.size();
   report.passed = false;  // not the whole file, only what fits
   // The text in which these tests failed stands nowhere, so there is no line to name.
   for (model::BehaviourChange& change : report.changes) change.line = 0;
@@ -53,7 +53,7 @@ CarriedOver CarryOver(const std::vector<std::string>& suites, const model::Subje
       if (test.is_plain) carried.plain.push_back(test.test);
       carried.seeds.push_back(std::move(test.test));
     }
-    carried.count.dropped += archived.dropped;
+    carried.count.dropped += archived.dropped.size();
   }
   carried.count.replayed = carried.seeds.size();
   return carried;

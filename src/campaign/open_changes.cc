@@ -221,7 +221,7 @@ class Settlement {
 
   void End(Open open, ChangeEnd end) {
     if (open.standing != nullptr && end == ChangeEnd::kAccepted) {
-      to_drop_.push_back(open.standing->place);
+      to_accept_.push_back(open.standing->place);
     } else if (open.standing != nullptr && !open.standing->reason.empty()) {
       Take(render::WithoutMark(text_, open.standing->place));
     }
@@ -237,7 +237,8 @@ class Settlement {
   }
 
   void Drop() {
-    if (!to_drop_.empty()) Take(render::WithoutTests(text_, std::move(to_drop_)));
+    if (to_drop_.empty() && to_accept_.empty()) return;
+    Take(render::WithoutTests(text_, std::move(to_drop_), std::move(to_accept_)));
   }
 
   // Nothing: the file was edited, and stays as it is.
@@ -254,7 +255,7 @@ class Settlement {
   const std::vector<Expectation> standing_;
   std::vector<bool> is_taken_;  // beside `standing_`: it belongs to a change that is known
   std::vector<Open> open_;
-  std::vector<TestPlace> to_drop_;
+  std::vector<TestPlace> to_drop_, to_accept_;
   SettledChanges settled_;
 };
 
@@ -280,7 +281,7 @@ void TellChanges(const SettledChanges& settled, OnBehaviourChange policy,
   }
 }
 
-std::optional<std::string> WithoutTestsOf(const std::string& text,
+std::optional<std::string> WithAccepted(const std::string& text,
                                           const std::vector<BehaviourChange>& changes) {
   std::vector<TestPlace> places;
   for (const Expectation& standing : render::ExpectationsIn(text)) {
@@ -291,7 +292,7 @@ std::optional<std::string> WithoutTestsOf(const std::string& text,
     if (is_meant) places.push_back(standing.place);
   }
   if (places.empty()) return std::nullopt;
-  return render::WithoutTests(text, std::move(places));
+  return render::WithoutTests(text, {}, std::move(places));
 }
 
 SettledChanges Settle(const ChangesBefore& before, const BehaviourReport* seen,

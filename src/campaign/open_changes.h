@@ -48,10 +48,11 @@ SettledChanges Settle(const ChangesBefore& before, const BehaviourReport* seen,
 void TellChanges(const SettledChanges& settled, OnBehaviourChange policy,
                  model::ModuleOutcome& outcome);
 
-// `text`, of a file of tests, without the tests of these changes; empty when none is left, nothing
-// when it has none of them or was edited.
-std::optional<std::string> WithoutTestsOf(const std::string& text,
-                                          const std::vector<model::BehaviourChange>& changes);
+// `text`, of a file of tests, in which the tests of these changes expect what the code does now, or
+// are gone (render::WithoutTests); empty when none is left, nothing when it has none of them or was
+// edited.
+std::optional<std::string> WithAccepted(const std::string& text,
+                                        const std::vector<model::BehaviourChange>& changes);
 
 // "abc1234", or the day where no commit is known: what a mark says of the time since.
 std::string SinceOf(const model::BehaviourChange& change);

@@ -76,17 +76,17 @@ bool CampaignPasses::Load() {
   if (!task_.existing_tests.files.empty()) time_.watch().Lap("ran existing tests");
   time_.BeginToLoad();
 
-  load_options_.seed_files = task_.seed_files;
-  load_options_.importers = task_.importers;
-  load_options_.passed_types = existing.types();
-  load_options_.executed_tests = &tools_.progress.executed_tests;
-  load_options_.cores = &tools_.progress.cores;
+  context_.load_options.seed_files = task_.seed_files;
+  context_.load_options.importers = task_.importers;
+  context_.load_options.passed_types = existing.types();
+  context_.load_options.executed_tests = &tools_.progress.executed_tests;
+  context_.load_options.cores = &tools_.progress.cores;
   if (task_.pair) {
-    load_options_.callee = task_.pair->callee;
-    load_options_.parts = task_.pair->parts;
+    context_.load_options.callee = task_.pair->callee;
+    context_.load_options.parts = task_.pair->parts;
   }
-  load_options_.seen_calls = task_.seen_calls;
-  context_.loaded = tools_.loader.Load(loaded_module(), load_options_, time_.ToLoad());
+  context_.load_options.seen_calls = task_.seen_calls;
+  context_.loaded = tools_.loader.Load(context_.loaded_module(), context_.load_options, time_.ToLoad());
   outcome_.notes = context_.loaded.notes;
   if (context_.loaded.failure) {
     outcome_.reason = *context_.loaded.failure;
@@ -263,17 +263,6 @@ bool CampaignPasses::MayBeFinding(const search::Suspect& suspect) const {
          oracle::HasEvidence(oracle::RankOfTrouble(suspect.test, subject(), suspect.verdict));
 }
 
-model::LoadedSubject CampaignPasses::LoadObserver(model::LoadOptions options) const {
-  options.seed_files = load_options_.seed_files;
-  options.importers = load_options_.importers;
-  options.passed_types = load_options_.passed_types;
-  options.callee = load_options_.callee;
-  options.parts = load_options_.parts;
-  options.seen_calls = load_options_.seen_calls;
-  options.cores = load_options_.cores;
-  return tools_.loader.Load(loaded_module(), options, time_.finish());
-}
-
 // A goal of which observing dropped the test gets the second test that the search has for it.
 void CampaignPasses::AddSecondTests(const base::Deadline& deadline) {
   if (deadline.Expired()) return;
@@ -290,7 +279,7 @@ bool CampaignPasses::MakeSuite() {
   const Reserves& reserves = time_.reserves();
   maker_.emplace(
       subject(), executor(),
-      [this](const model::LoadOptions& options) { return LoadObserver(options); }, oracle(),
+      [this](const model::LoadOptions& options) { return context_.LoadObserver(options); }, oracle(),
       context_.team, tools_.log);
   const SuiteSize suite{tests_.size() + standing.size(), found_.tests_time};
   const bool can_judge = reserves.SufficeForMutants(suite, time_.deadline().Remaining());

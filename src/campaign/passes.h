@@ -64,20 +64,15 @@ class CampaignPasses {
   bool judges_mutants() const { return oracle().mutants > 0; }
   const model::Subject& subject() const { return context_.subject(); }
   model::Executor& executor() const { return context_.executor(); }
-  const model::ModuleId& loaded_module() const {
-    return task_.pair ? task_.pair->caller : task_.module;
-  }
   void MakePlainForGoals(const base::Deadline& deadline);
   void AddSecondTests(const base::Deadline& deadline);
   bool MayBeFinding(const search::Suspect& suspect) const;
-  model::LoadedSubject LoadObserver(model::LoadOptions options) const;
 
   CampaignContext context_;
   const CampaignTools& tools_;
   const CampaignTask& task_;
   model::ModuleOutcome& outcome_;
   CampaignTime& time_;
-  model::LoadOptions load_options_;
   StandingTests standing_;
   std::vector<model::GoalIndex> later_;  // that the search comes to last
   std::vector<model::TestCase> seeds_, plain_;

@@ -183,6 +183,14 @@ StandingFiles MarkedFiles(const std::string& tests) {
   return files;
 }
 
+StandingFiles MarkedSuite(std::string suite) {
+  StandingFiles files;
+  const bool is_any_marked = std::ranges::any_of(
+      render::ExpectationsIn(suite), [](const auto& test) { return !test.reason.empty(); });
+  if (is_any_marked) files.suite = std::move(suite);
+  return files;
+}
+
 bool NameTests(const std::vector<std::string>& names, render::StandingFile& file) {
   std::size_t named = 0;
   const std::vector<render::NamedText> functions = file.functions();

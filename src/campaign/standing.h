@@ -28,6 +28,9 @@ struct StandingFiles {
   std::optional<render::StandingFile> tests, findings;
   // `tests` has nothing but marked tests of open behaviour changes, which stay beside any suite.
   bool only_marked = false;
+  // The text of the module's suite in JSON, whose marked tests stay beside any suite; empty: none
+  // is marked.
+  std::string suite = {};
 };
 
 struct Standing {
@@ -66,6 +69,9 @@ model::Suite KnownOf(const model::Suite& suite);
 
 // The marked tests of a file, if there are any.
 StandingFiles MarkedFiles(const std::string& tests);
+
+// The marked tests of a suite in JSON, likewise.
+StandingFiles MarkedSuite(std::string suite);
 
 // Tells the file what pytest calls its tests, in order. False when it has others.
 bool NameTests(const std::vector<std::string>& names, render::StandingFile& file);

@@ -8,7 +8,9 @@
 #include "campaign/existing_coverage.h"
 #include "campaign/goal_coverage.h"
 #include "campaign/secret_tests.h"
+#include "campaign/suite_check.h"
 #include "campaign/write_result.h"
+#include "render/standing_suite.h"
 #include "render/style.h"
 #include "render/suite_json.h"
 #include "search/goals/goal_set.h"
@@ -33,7 +35,10 @@ StandingTests::StandingTests(CampaignContext& context)
 void StandingTests::Read() {
   const CampaignTools& tools = context_.tools;
   const CampaignTask& task = context_.task;
-  if (tools.options.render.style == render::Style::kJson) return;
+  if (is_json()) {
+    standing_.files = MarkedSuite(tools.files.TextOf(file_));
+    return;
+  }
   place_ = tools.files.PlaceFor(task.module, render::FileKind::kTests);
   findings_ = tools.files.PlaceFor(task.module, render::FileKind::kFindings);
   // A repeatable run must not depend on files of an earlier run, but on what nobody has decided
@@ -151,6 +156,7 @@ SettledChanges StandingTests::SettleNow() {
   SettledChanges settled;
   settled.open = task.open_changes;
   if (context_.time.finish().Expired()) return settled;  // nothing was seen
+  if (is_json() && tools.files.Exists(file_)) return SettleSuite(std::move(before));
   // Where pytest cannot run a file of which nothing else is known, its marked tests are among what
   // it cannot run.
   const StandingFiles files = standing_.any() ? standing_.files : StandingFiles{};
@@ -166,6 +172,30 @@ SettledChanges StandingTests::SettleNow() {
   settled = Settle(before, &seen, policy, task.now);
   const bool is_replaced = !seen.text.empty() && policy != OnBehaviourChange::kFail;
   if (is_replaced && !settled.text && header && header->unedited) settled.text = seen.text;
+  return settled;
+}
+
+CheckedSuite StandingTests::Check(const std::string& text) const {
+  return CheckSuite(
+      text, file_,
+      [this](const model::LoadOptions& options) { return context_.LoadObserver(options); },
+      context_.time.finish());
+}
+
+SettledChanges StandingTests::SettleSuite(ChangesBefore before) const {
+  SettledChanges settled;
+  settled.open = before.open;
+  const auto suite = render::StandingSuite::Read(before.text);
+  if (!suite) return settled;
+  const BehaviourReport seen =
+      ReportOf(Check(before.text), before.text, context_.tools.log);
+  context_.time.watch().Lap("looked back");
+  const OnBehaviourChange policy = context_.options().on_behaviour_change;
+  const std::string as_it_stands = before.text;
+  if (!seen.text.empty()) before.text = seen.text;
+  settled = Settle(before, &seen, policy, context_.task.now);
+  const bool is_noted = policy != OnBehaviourChange::kFail && before.text != as_it_stands;
+  if (is_noted && !settled.text) settled.text = before.text;
   return settled;
 }
 
@@ -286,6 +316,10 @@ bool StandingTests::HasFreshChanges() const {
 
 bool StandingTests::StillPasses() const {
   if (passed_) return true;
+  if (is_json()) {
+    const std::string text = context_.tools.files.TextOf(file_);
+    return render::StandingSuite::Read(text) && ReportOf(Check(text), text, context_.tools.log).passed;
+  }
   const model::PytestResult result =
       context_.tools.pytest.RunInPlace({file_}, context_.time.finish());
   return result.completed && std::ranges::none_of(result.tests, Fails);

@@ -9,6 +9,7 @@
 #include "campaign/campaign_context.h"
 #include "campaign/open_changes.h"
 #include "campaign/standing.h"
+#include "campaign/suite_check.h"
 #include "campaign/suite_writer.h"
 #include "campaign/test_files.h"
 #include "model/suite.h"
@@ -62,7 +63,11 @@ class StandingTests {
   bool was_seen_to_pass() const { return passed_; }
 
  private:
+  bool is_json() const { return context_.options().render.style == render::Style::kJson; }
   SettledChanges SettleNow();
+  // The same of a suite in JSON, whose tests a worker runs as data.
+  SettledChanges SettleSuite(ChangesBefore before) const;
+  CheckedSuite Check(const std::string& text) const;
   void WriteEarlier(const std::string& text);
   std::string TextInStyle(const std::string& file) const;
   // Whether the files of tests for this very code are gone, and nothing else is.

@@ -17,11 +17,6 @@
 namespace skua::campaign {
 namespace {
 
-// The two processes have different hash seeds, so that values which depend on the seed differ. The
-// first is that of the search, so that both share its fork server.
-constexpr uint32_t kFirstHashSeed = 0;
-constexpr uint32_t kSecondHashSeed = 2;
-
 oracle::AssertionLimits LimitsOf(bool judges_mutants, const OracleOptions& options) {
   if (judges_mutants) return oracle::kAllCandidates;
   oracle::AssertionLimits limits;
@@ -48,7 +43,7 @@ bool ShowsTheSame(const model::GeneratedTest& a, const model::GeneratedTest& b) 
 }  // namespace
 
 void SuiteMaker::LoadFirst(uint64_t seed, bool with_mutants) {
-  model::LoadOptions options{.instrument = false, .hash_seed = kFirstHashSeed};
+  model::LoadOptions options{.instrument = false, .hash_seed = model::kObserverHashSeeds[0]};
   options.mutants = with_mutants ? options_.mutants : 0;
   options.mutant_seed = seed;
   first_ = load_(options);
@@ -65,7 +60,7 @@ std::optional<model::Reason> SuiteMaker::LoadObservers(uint64_t seed, bool with_
   seed_ = seed;
   team_.Do(2, [&](std::size_t part, std::size_t) {
     if (part == 0) LoadFirst(seed, with_mutants);
-    if (part == 1) second_ = load_({.instrument = false, .hash_seed = kSecondHashSeed});
+    if (part == 1) second_ = load_({.instrument = false, .hash_seed = model::kObserverHashSeeds[1]});
   });
   for (const model::LoadedSubject* observer : {&first_, &second_}) {
     if (observer->failure) return *observer->failure;
@@ -184,7 +179,7 @@ oracle::AnalysisOptions SuiteMaker::AnalysisOf(std::vector<model::MutantIndex> o
   options.team = &team_;
   options.load_mutant = [this](model::MutantIndex mutant) {
     return load_({.instrument = false,
-                  .hash_seed = kFirstHashSeed,
+                  .hash_seed = model::kObserverHashSeeds[0],
                   .mutants = options_.mutants,
                   .mutant_seed = seed_,
                   .active_mutant = mutant});

@@ -62,8 +62,9 @@ SuiteWriter::Files SuiteWriter::WriteRunnable(const model::Suite& suite) const {
 
 SuiteWriter::Files SuiteWriter::Write(const model::Suite& suite) const {
   Files files = WriteRunnable(suite);
-  if (const auto tests = files.texts.find(tests_file_); tests != files.texts.end()) {
-    tests->second = render::TextToWrite(subject_, suite, options_, std::move(tests->second));
+  if (files.texts.contains(tests_file_) || !standing_.suite.empty()) {
+    std::string& text = files.texts[tests_file_];
+    text = render::TextToWrite(subject_, suite, options_, std::move(text), standing_.suite);
   }
   return files;
 }

@@ -92,17 +92,25 @@ std::vector<TestFiles::Written> TestFiles::Unedited() const {
   return written;
 }
 
-std::vector<std::string> TestFiles::Runnable() const {
+std::vector<std::string> TestFiles::TestsWith(std::string_view extension) const {
   std::vector<std::string> files;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(FolderPath(), error)) {
     const fs::path name = entry.path().filename();
-    if (name.extension() == ".py" && name.string().starts_with("test_")) {
+    if (name.extension() == extension && name.string().starts_with("test_")) {
       files.push_back((tests_folder_ / name).generic_string());
     }
   }
   std::ranges::sort(files);
   return files;
+}
+
+std::vector<std::string> TestFiles::Runnable() const { return TestsWith(".py"); }
+
+std::vector<std::string> TestFiles::Suites() const {
+  std::vector<std::string> suites = TestsWith(".json");
+  std::erase_if(suites, [this](const std::string& file) { return !HeaderOf(file); });
+  return suites;
 }
 
 std::vector<std::string> TestFiles::RemoveOrphans(

@@ -50,6 +50,8 @@ class TestFiles {
   // Removes unedited files of modules for which `is_gone` holds. Returns their names.
   std::vector<std::string> RemoveOrphans(
       const std::function<bool(const std::string& module)>& is_gone) const;
+  // The suites in JSON in the folder, edited or not, by name.
+  std::vector<std::string> Suites() const;
   // The module's suites in JSON files, edited or not, as seeds.
   std::vector<std::string> SuitesOf(const model::ModuleId& module) const;
 
@@ -80,6 +82,8 @@ class TestFiles {
   void RemoveUnused() const;
 
  private:
+  // The files "test_*" in the folder with this extension, by name.
+  std::vector<std::string> TestsWith(std::string_view extension) const;
   std::filesystem::path FolderPath() const { return root_ / tests_folder_; }
   // The file names by number: test_x.py, test_x_2.py, …
   std::string Numbered(const model::ModuleId& module, render::FileKind kind, int number) const;

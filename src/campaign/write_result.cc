@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "render/behaviour_mark.h"
 #include "render/style.h"
 #include "render/suite_json.h"
 
@@ -16,6 +17,9 @@ SuiteWriter WriterFor(const CampaignTools& tools, const model::Subject& subject,
                       const std::string& fingerprint, StandingFiles standing) {
   render::RenderOptions rendering = tools.options.render;
   rendering.fingerprint = fingerprint;
+  for (const render::Expectation& test : render::ExpectationsIn(standing.suite)) {
+    if (!test.reason.empty()) rendering.taken.push_back(test.place.function);
+  }
   return SuiteWriter(subject, tests_file, findings_file, rendering, std::move(standing));
 }
 
@@ -47,7 +51,7 @@ void WriteResult(const CampaignTools& tools, CampaignResult& result) {
     outcome.written.tests[i].file = files.tests[i].file;
     outcome.written.tests[i].name = rendered.name;
     outcome.written.tests[i].line = rendered.line;
-    if (!is_json) test.name = rendered.name;
+    test.name = rendered.name;
     if (test.is_finding) {
       outcome.findings.push_back({rendered.name, rendered.call, test.verdict,
                                   test.exception.value_or(model::RaisedException{})});

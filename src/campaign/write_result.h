@@ -18,8 +18,8 @@ SuiteWriter WriterFor(const CampaignTools& tools, const model::Subject& subject,
                       const std::string& fingerprint, StandingFiles standing = {});
 
 // Writes the outcome's suite to its files, names them in the outcome, and removes files for which
-// there is no test. Unless they are written as JSON, the tests of the suite have names from then
-// on. Throws base::Error when a file cannot be written.
+// there is no test. The tests of the suite have names from then on. Throws base::Error when a file
+// cannot be written.
 void WriteResult(const CampaignTools& tools, CampaignResult& result);
 
 }  // namespace skua::campaign

@@ -85,14 +85,14 @@ void CheckWords(const std::vector<std::string>& words, const Open& open) {
   }
 }
 
-// The tests go from the files in which they stand.
-void RemoveTests(const std::string& module, const std::vector<BehaviourChange>& accepted,
+// Brings the tests up to date in the files in which they stand, or removes them.
+void UpdateTests(const std::string& module, const std::vector<BehaviourChange>& accepted,
                  const campaign::TestFiles& files, state::State& state, std::ostream& out) {
   std::map<std::string, std::vector<BehaviourChange>> by_file;
   for (const BehaviourChange& change : accepted) by_file[change.file].push_back(change);
   for (const auto& [file, changes] : by_file) {
     const std::string before = files.TextOf(file);
-    const auto text = campaign::WithoutTestsOf(before, changes);
+    const auto text = campaign::WithAccepted(before, changes);
     if (!text) {
       if (!before.empty()) {
         out << fmt::format("Left       {}: it was edited, or has other tests by now\n", file);
@@ -137,7 +137,7 @@ int Accept(const config::Config& config, const AcceptOptions& options, std::ostr
     if (is_meant) out << fmt::format("Accepted   {}\n", LineOf(entry));
   }
   for (const auto& [module, changes] : accepted) {
-    RemoveTests(module, changes, files, state, out);
+    UpdateTests(module, changes, files, state, out);
     state.SetOpenChanges(module, left[module]);
   }
   return 0;

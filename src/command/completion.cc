@@ -78,6 +78,7 @@ Operand OperandOf(const CommandInfo& command) {
     case Command::kRun:
     case Command::kPlan:
     case Command::kAccept:
+    case Command::kCheck:
       operand.value = Value::kFile;
       break;
     case Command::kMerge:

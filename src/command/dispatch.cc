@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "command/accept.h"
+#include "command/check.h"
 #include "command/completion.h"
 #include "command/config.h"
 #include "command/doctor.h"
@@ -122,6 +123,8 @@ int Dispatch(const std::vector<std::string>& arguments, const base::Clock& clock
       return Merge(config, {invocation.folders, invocation.allow_missing}, console, secrets, out);
     case Command::kAccept:
       return Accept(config, {invocation.accepted, invocation.accept_all}, out);
+    case Command::kCheck:
+      return Check(config, invocation.suites, clock, start, interrupted, secrets, out);
     case Command::kReport:
       return Report(config, secrets, out);
     default: {

@@ -9,6 +9,7 @@
 #include "base/files.h"
 #include "base/log.h"
 #include "command/init.h"
+#include "command/run_options.h"
 #include "command/run_pipeline.h"
 #include "command/shard_stamp.h"
 #include "command/survey.h"
@@ -18,17 +19,10 @@
 #include "worker/bounded_scratch.h"
 
 namespace skua::command {
-namespace {
-
-// So many files of the largest size fit into what code under test may fill.
-constexpr uint64_t kScratchOfFiles = 16;
-
-}  // namespace
-
 int Run(const config::Config& config, const report::ConsoleOptions& console_options,
         const base::Clock& clock, base::TimePoint start, const std::atomic<bool>& interrupted,
         const base::Secrets& secrets, std::ostream& out) {
-  const worker::BoundedScratch scratch(kScratchOfFiles * config.sandbox.file_bytes);
+  const worker::BoundedScratch scratch(ScratchBytesOf(config));
   const base::Log log(config::LogTopics(config), &secrets);
   base::Deadline deadline(clock, &interrupted);
   if (config.budget.total) deadline = deadline.Within(*config.budget.total - (clock.Now() - start));

@@ -50,6 +50,11 @@ model::SandboxLimits LimitsOf(const config::Config& config) {
   return limits;
 }
 
+uint64_t ScratchBytesOf(const config::Config& config) {
+  constexpr uint64_t kFiles = 16;  // of the largest size
+  return kFiles * config.sandbox.file_bytes;
+}
+
 std::unique_ptr<plan::Scheduler> MakeSchedulerFor(const config::Config& config,
                                                   const plan::Plan& plan,
                                                   const base::Deadline& end) {

@@ -31,6 +31,8 @@ protocol::BatchOptions BatchOptionsOf(const config::Config& config);
 // See worker::WorkerOptions. Where time does not end a run it must not depend on the cores, either.
 std::size_t PartsOfBatch(const config::Config& config);
 model::SandboxLimits LimitsOf(const config::Config& config);
+// The most that code under test may write.
+uint64_t ScratchBytesOf(const config::Config& config);
 
 // The scheduler for the modules of `plan` that run.
 std::unique_ptr<plan::Scheduler> MakeSchedulerFor(const config::Config& config,

@@ -77,7 +77,10 @@ class CommandLineParser {
     if (command.command == Command::kMerge) AddFlagsOfMerge(*app);
     if (command.command == Command::kAccept) AddFlagsOfAccept(*app);
     if (command.command == Command::kConfigSchema) AddFlagsOfSchema(*app);
-    if (command.command == Command::kReport) AddFolderOfReport(*app);
+    for (const OwnFlag& own : OwnFlags()) {
+      if (own.command == command.command && !own.sets.empty()) AddSetting(*app, own);
+    }
+    if (command.command == Command::kCheck) app->add_option("SUITE", result_.suites);
     if (command.command == Command::kExplain) app->add_option("CODE", result_.explain_code);
     if (command.command == Command::kCompletion) app->add_option("SHELL", result_.shell);
   }
@@ -131,16 +134,12 @@ class CommandLineParser {
     app.add_flag("--report", result_.report)->excludes(suite);
   }
 
-  // Adds a flag for the folder in which this command writes its report.
-  void AddFolderOfReport(CLI::App& app) {
-    app.add_option_function<std::string>(
-           "--out",
-           [this](const std::string& text) {
-             const Option& folder = *FindOption("output.reports");
-             std::optional<OptionValue> value = ParseValue(folder, text);
-             if (!value) throw base::Error("--out: " + Complaint(folder, text));
-             result_.overrides.push_back({&folder, *std::move(value), "--out", {}});
-           })
+  // Adds a flag of one command that sets an option.
+  void AddSetting(CLI::App& app, const OwnFlag& own) {
+    app.add_option_function<std::string>(std::string(own.flag),
+                                         [this, &own](const std::string& text) {
+                                           Override(*FindOption(own.sets), text, own.flag);
+                                         })
         ->take_last();
   }
 
@@ -156,19 +155,23 @@ class CommandLineParser {
 
   void AddFlag(CLI::App& app, const Option& option) {
     if (option.type == OptionType::kBoolean) {
-      app.add_flag_callback(FlagNames(option), [this, &option] { Override(option, "true"); });
+      app.add_flag_callback(FlagNames(option), [this, &option] {
+        Override(option, "true", option.flag);
+      });
     } else {
       app.add_option_function<std::string>(
              FlagNames(option),
-             [this, &option](const std::string& text) { Override(option, text); })
+             [this, &option](const std::string& text) {
+               Override(option, text, option.flag);
+             })
           ->take_last();
     }
   }
 
-  void Override(const Option& option, std::string_view text) {
+  void Override(const Option& option, std::string_view text, std::string_view flag) {
     std::optional<OptionValue> value = ParseValue(option, text);
-    if (!value) throw base::Error(fmt::format("{}: {}", option.flag, Complaint(option, text)));
-    result_.overrides.push_back({&option, *std::move(value), std::string(option.flag), {}});
+    if (!value) throw base::Error(fmt::format("{}: {}", flag, Complaint(option, text)));
+    result_.overrides.push_back({&option, *std::move(value), std::string(flag), {}});
   }
 
   // The innermost command on the command line, or the program itself.

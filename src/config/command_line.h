@@ -22,6 +22,7 @@ enum class Command : uint8_t {
   kReport,
   kAccept,
   kMerge,
+  kCheck,
   kConfigShow,
   kConfigSchema,
   kConfigCheck,
@@ -39,6 +40,7 @@ struct Invocation {
   std::optional<unsigned> shards;                    // --shards of init and plan; 0: auto
   std::string format;                                // plan --format
   std::vector<std::filesystem::path> folders;        // DIR… of merge, as written
+  std::vector<std::filesystem::path> suites;         // SUITE… of check, as written
   bool allow_missing = false;                        // merge --allow-missing
   std::vector<std::string> accepted;                 // MODULE|TEST… of accept, as written
   bool accept_all = false;                           // accept --all

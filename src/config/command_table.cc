@@ -47,6 +47,11 @@ constexpr std::string_view kAcceptExamples[] = {
     "skua accept tests/generated/test_parcel_rates.py::test_quote_returns_449",
     "skua accept --all",
 };
+constexpr std::string_view kCheckExamples[] = {
+    "skua check",
+    "skua check tests/generated/test_parcel_rates.json --budget 30s",
+    "skua check --format junit --reports build/check",
+};
 constexpr std::string_view kExplainExamples[] = {"skua explain SKUA-N104"};
 constexpr std::string_view kSchemaExamples[] = {"skua config schema > skua.schema.json",
                                                 "skua config schema --suite > suite.schema.json",
@@ -82,6 +87,14 @@ constexpr CommandInfo kCommands[] = {
      "is edited, or it is accepted: then the tests that expect the earlier behaviour are removed. "
      "Without a name it lists what is open and changes nothing.",
      kPlaces, true, kAcceptExamples},
+    {Command::kCheck, "check", "[SUITE.json…]",
+     "suites in JSON (output.style: json); none: all in the folder of generated tests",
+     "run suites in JSON as regression tests",
+     "Executes their tests in contained processes of the project's Python, without pytest, and "
+     "tells which calls give something else than the suite expects. Exits with 0 when all tests "
+     "hold, with 1 when one does not or was not run, with 2 when a file is no suite. Where "
+     "reports.formats names junit it writes check.xml. Changes nothing else.",
+     kPlaces | kReports | Bit(FlagGroup::kConsole), true, kCheckExamples},
     {Command::kInit, "init", "", "", "write a skua.yml for the project found here",
      "Looks for packages, a tests folder and an interpreter. Overwrites only with --force. With "
      "--ci it also writes what that system runs, and keeps the skua.yml that is there. Its own "
@@ -115,7 +128,9 @@ constexpr OwnFlag kOwnFlags[] = {
      kPlanFormats},
     {Command::kMerge, "--allow-missing", "", "do with the shards that are there"},
     {Command::kAccept, "--all", "", "accept all that are open"},
-    {Command::kReport, "--out", "DIR", "write into this folder (output.reports)"},
+    {Command::kReport, "--out", "DIR", "write into this folder (output.reports)", {},
+     "output.reports"},
+    {Command::kCheck, "--budget", "TIME", "wall clock for everything (5m)", {}, "budget.total"},
     {Command::kConfigSchema, "--suite", "", "instead: of suites as JSON (output.style: json)"},
     {Command::kConfigSchema, "--report", "", "instead: of report.json"},
 };

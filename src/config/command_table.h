@@ -33,13 +33,14 @@ inline constexpr std::array<std::string_view, 3> kShells = {"bash", "zsh", "fish
 inline constexpr std::array<std::string_view, 3> kPlanFormats = {"text", "json", "github-matrix"};
 inline constexpr unsigned kMostShards = 200;  // GitLab runs at most so many instances of a job
 
-// A flag that belongs to one command and sets nothing in the configuration.
+// A flag that belongs to one command.
 struct OwnFlag {
   Command command;
   std::string_view flag;     // "--ci"
   std::string_view operand;  // "SYSTEM"; empty: it takes none
   std::string_view doc;
   std::span<const std::string_view> choices = {};  // of the operand; empty: any text
+  std::string_view sets = {};  // the option that it sets, "budget.total"; empty: none
 };
 
 std::span<const CommandInfo> Commands();

@@ -24,6 +24,10 @@
 
 namespace skua::model {
 
+// Of the two processes that observe tests, so that values which depend on the seed differ. The
+// first is that of the search, so that both share its fork server.
+inline constexpr uint32_t kObserverHashSeeds[] = {0, 2};
+
 struct LoadOptions {
   bool instrument = true;                    // false: the module as it is, for observing
   uint32_t hash_seed = 0;                    // PYTHONHASHSEED

@@ -30,28 +30,6 @@ constexpr std::size_t kMostAsserted = 4;  // of a sequence of objects, this many
                                           // asserted
 constexpr std::string_view kTextField = "__str__()";
 
-Value TextValue(std::string text) {
-  Value value;
-  value.kind = ValueKind::kStr;
-  value.text = std::move(text);
-  return value;
-}
-
-Value IntValue(int64_t integer) {
-  Value value;
-  value.kind = ValueKind::kInt;
-  value.integer = integer;
-  return value;
-}
-
-// The log record as a tuple, as caplog.record_tuples has it.
-Value RecordValue(const StatementObservation::LogRecord& record) {
-  Value value;
-  value.kind = ValueKind::kTuple;
-  value.items = {TextValue(record.logger), IntValue(record.level), TextValue(record.message)};
-  return value;
-}
-
 // Whether it is an attribute that a test may read: "limit" or, for standard types, "span()".
 bool IsPublicAttribute(std::string_view name) {
   if (name.ends_with("()")) name.remove_suffix(2);

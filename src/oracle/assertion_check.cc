@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "model/function_types.h"
+#include "oracle/assertion_judge.h"
 #include "oracle/type_relations.h"
 #include "oracle/value_match.h"
 
@@ -90,7 +91,69 @@ class Checker {
     return false;
   }
 
+  // What is observed in place of the expected value. REQUIRES: as for Holds.
+  std::optional<Value> Seen(const Assertion& assertion) {
+    const std::size_t after = assertion.after_statement;
+    if (states_.Statement(after) == nullptr) return std::nullopt;
+    switch (assertion.kind) {
+      case AssertionKind::kGlobal:
+        return Told(states_.Global(assertion.attribute, after));
+      case AssertionKind::kFile:
+        return Told(states_.File(assertion.attribute, after));
+      case AssertionKind::kOutput:
+        return Heard(&StatementObservation::printed, StatementObservation::kPrinted, after);
+      case AssertionKind::kErrorOutput:
+        return Heard(&StatementObservation::printed_errors, StatementObservation::kPrintedErrors,
+                     after);
+      case AssertionKind::kLog:
+        return Logged(after);
+      default:
+        break;
+    }
+    const Value* value =
+        Attribute(states_.Variable(assertion.variable, after), assertion.attribute);
+    if (value == nullptr) return std::nullopt;
+    switch (assertion.kind) {
+      case AssertionKind::kIsInstance: {
+        Value type;
+        type.kind = ValueKind::kOpaque;
+        type.type_name = TypeNameOf(*value);
+        return type;
+      }
+      case AssertionKind::kLength: {
+        const std::optional<int64_t> length = LengthOf(*value);
+        return length ? std::optional(IntValue(*length)) : std::nullopt;
+      }
+      case AssertionKind::kText:
+        return Told(value->kind == ValueKind::kStr ? value : Attribute(value, "__str__()"));
+      default:
+        return Told(value);
+    }
+  }
+
  private:
+  static std::optional<Value> Told(const Value* value) {
+    return value == nullptr ? std::nullopt : std::optional(Plain(*value));
+  }
+
+  std::optional<Value> Heard(std::string StatementObservation::*stream,
+                             StatementObservation::Effect effect, std::size_t after) {
+    std::string text = Printed(stream, after);
+    return IsStable(effect, after) ? std::optional(TextValue(std::move(text))) : std::nullopt;
+  }
+
+  std::optional<Value> Logged(std::size_t after) const {
+    if (!IsStable(StatementObservation::kLogged, after)) return std::nullopt;
+    Value records;
+    records.kind = ValueKind::kList;
+    for (std::size_t i = 0; i <= after; ++i) {
+      for (const auto& logged : states_.Statement(i)->logged) {
+        records.items.push_back(RecordValue(logged));
+      }
+    }
+    return records;
+  }
+
   static bool IsTold(const Value& expected, const Value* told) {
     return told != nullptr && Matches(expected, *told);
   }
@@ -236,6 +299,15 @@ std::vector<uint32_t> FailingAssertions(const std::vector<Assertion>& assertions
     if (!checker.Holds(assertions[i])) failing.push_back(static_cast<uint32_t>(i));
   }
   return failing;
+}
+
+std::vector<std::optional<Value>> SeenByAssertions(const std::vector<Assertion>& assertions,
+                                                   const model::Subject& subject,
+                                                   const Observation& seen) {
+  std::vector<std::optional<Value>> values;
+  Checker checker(subject, seen);
+  for (const Assertion& assertion : assertions) values.push_back(checker.Seen(assertion));
+  return values;
 }
 
 bool EndsAsExpected(const model::GeneratedTest& test, const model::Subject& subject,

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -54,6 +55,12 @@ const model::Value* Attribute(const model::Value* value, std::string_view path);
 std::vector<uint32_t> FailingAssertions(const std::vector<model::Assertion>& assertions,
                                         const model::Subject& subject,
                                         const model::Observation& seen);
+
+// For each assertion what was observed where it looks, in the terms of its expected value: of
+// kLength the length, of kText the string. Nothing where it is not known.
+std::vector<std::optional<model::Value>> SeenByAssertions(
+    const std::vector<model::Assertion>& assertions, const model::Subject& subject,
+    const model::Observation& seen);
 
 // Returns the part of an exception's message that a written test matches; empty: none. Without such
 // a function no message is matched.

@@ -267,6 +267,28 @@ std::size_t TextLength(const Value& value) {
   }
 }
 
+Value TextValue(std::string text) {
+  Value value;
+  value.kind = ValueKind::kStr;
+  value.text = std::move(text);
+  return value;
+}
+
+Value IntValue(int64_t integer) {
+  Value value;
+  value.kind = ValueKind::kInt;
+  value.integer = integer;
+  return value;
+}
+
+// The log record as a tuple, as caplog.record_tuples has it.
+Value RecordValue(const model::StatementObservation::LogRecord& record) {
+  Value value;
+  value.kind = ValueKind::kTuple;
+  value.items = {TextValue(record.logger), IntValue(record.level), TextValue(record.message)};
+  return value;
+}
+
 bool Matches(const Value& expected, const Value& seen) {
   const bool by_identity = expected.kind == ValueKind::kNone || expected.kind == ValueKind::kBool ||
                            expected.kind == ValueKind::kType ||

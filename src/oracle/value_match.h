@@ -1,14 +1,21 @@
-// Compares and measures values for the oracle.
+// Makes, compares and measures values for the oracle.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
+#include "model/trace.h"
 #include "model/value.h"
 
 namespace skua::oracle {
+
+model::Value TextValue(std::string text);
+model::Value IntValue(int64_t integer);
+// Returns the log record as a tuple, as caplog.record_tuples has it.
+model::Value RecordValue(const model::StatementObservation::LogRecord& record);
 
 // Returns whether `seen` satisfies the assertion that is written for `expected`: Python's `==`,
 // `is` for None, bools and classes, pytest.approx for floats. An unknown value never matches.

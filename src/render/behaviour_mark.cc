@@ -11,6 +11,7 @@
 #include "render/literal.h"
 #include "render/method_mark.h"
 #include "render/python_text.h"
+#include "render/standing_suite.h"
 #include "render/test_case.h"
 
 namespace skua::render {
@@ -138,6 +139,12 @@ std::optional<StandingFile> MethodAt(std::string_view text, const TestPlace& pla
   return file;
 }
 
+// Reads an unedited suite in JSON that has a test at this place; nothing for any other text.
+std::optional<StandingSuite> SuiteWith(std::string_view text, const TestPlace& place) {
+  auto suite = StandingSuite::Read(text);
+  return suite && suite->header().unedited && suite->Has(place) ? suite : std::nullopt;
+}
+
 // Leaves of the function's table the marked rows.
 void KeepMarkedRows(StandingFile& file, const std::string& function) {
   for (std::size_t row = file.RowsOf(function).value_or(0); row > 0; --row) {
@@ -148,6 +155,7 @@ void KeepMarkedRows(StandingFile& file, const std::string& function) {
 }  // namespace
 
 std::vector<Expectation> ExpectationsIn(std::string_view text) {
+  if (const auto suite = StandingSuite::Read(text)) return suite->Expectations();
   std::vector<Expectation> expectations;
   const auto file = ReadAny(text);
   if (!file) return expectations;
@@ -173,6 +181,10 @@ MarkedChange ReadReasonOfMark(std::string_view reason) {
 
 std::optional<std::string> WithMark(std::string_view text, const TestPlace& place,
                                     std::string_view reason) {
+  if (auto suite = SuiteWith(text, place)) {
+    suite->Mark(place, reason);
+    return suite->Text();
+  }
   if (auto method = MethodAt(text, place)) {
     method->SetText(place.function,
                     WithMethodMark(WithoutMethodMark(method->TextOf(place.function)), reason,
@@ -191,6 +203,10 @@ std::optional<std::string> WithMark(std::string_view text, const TestPlace& plac
 }
 
 std::optional<std::string> WithoutMark(std::string_view text, const TestPlace& place) {
+  if (auto suite = SuiteWith(text, place)) {
+    suite->Unmark(place);
+    return suite->Text();
+  }
   if (auto method = MethodAt(text, place)) {
     method->SetText(place.function, WithoutMethodMark(method->TextOf(place.function)));
     return method->Text();
@@ -207,14 +223,26 @@ std::optional<std::string> WithoutMark(std::string_view text, const TestPlace& p
   return file->Text();
 }
 
-std::optional<std::string> WithoutTests(std::string_view text, std::vector<TestPlace> places) {
+std::optional<std::string> WithoutTests(std::string_view text, std::vector<TestPlace> dropped,
+                                        const std::vector<TestPlace>& accepted) {
+  if (auto suite = StandingSuite::Read(text)) {
+    if (!suite->header().unedited) return std::nullopt;
+    for (const TestPlace& place : accepted) {
+      if (suite->Has(place)) suite->Accept(place);
+    }
+    for (const TestPlace& place : dropped) {
+      if (suite->Has(place)) suite->Drop(place);
+    }
+    return suite->Text();
+  }
   auto file = StandingFile::Read(text);
   if (!file) return std::nullopt;
+  dropped.insert(dropped.end(), accepted.begin(), accepted.end());
   // The places of the rows before a row hold when it is dropped.
-  std::ranges::sort(places, [](const TestPlace& a, const TestPlace& b) {
+  std::ranges::sort(dropped, [](const TestPlace& a, const TestPlace& b) {
     return a.function != b.function ? a.function < b.function : a.row > b.row;
   });
-  for (const TestPlace& place : places) {
+  for (const TestPlace& place : dropped) {
     if (!file->Has(place.function)) continue;
     if (place.row && file->RowsOf(place.function).value_or(0) > 1) {
       file->DropRow(place.function, *place.row);

@@ -1,6 +1,6 @@
 // The strict xfail, or expectedFailure (render/method_mark.h), by which an earlier test stays in
 // its file for as long as the behaviour change that it shows is open. Functions on the texts of
-// files of ours, in the style of pytest or unittest.
+// files of ours, in any style; a suite in JSON has marks of its own (standing_suite.h).
 #pragma once
 
 #include <cstddef>
@@ -44,8 +44,11 @@ MarkedChange ReadReasonOfMark(std::string_view reason);
 std::optional<std::string> WithMark(std::string_view text, const TestPlace& place,
                                     std::string_view reason);
 std::optional<std::string> WithoutMark(std::string_view text, const TestPlace& place);
-// The text without these tests; empty where none is left, nothing where the file was edited.
-std::optional<std::string> WithoutTests(std::string_view text, std::vector<TestPlace> places);
+// The text without the tests at `dropped`, in which those at `accepted` expect what the code does
+// now; they go, too, where the file does not tell what that is. Empty where no test is left, nothing
+// where the file was edited.
+std::optional<std::string> WithoutTests(std::string_view text, std::vector<TestPlace> dropped,
+                                        const std::vector<TestPlace>& accepted = {});
 
 // Whether the test, or all of its table, has such a mark.
 bool IsMarked(const StandingFile& file, const TestPlace& place);

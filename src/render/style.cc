@@ -26,8 +26,9 @@ FileKind FileKindOf(Style style) {
 }
 
 std::string TextToWrite(const model::Subject& subject, const model::Suite& suite,
-                        const RenderOptions& options, std::string verified) {
-  return options.style == Style::kJson ? RenderSuiteFile(subject, suite, options)
+                        const RenderOptions& options, std::string verified,
+                        std::string_view standing) {
+  return options.style == Style::kJson ? RenderSuiteFile(subject, suite, options, standing)
                                        : std::move(verified);
 }
 

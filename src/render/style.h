@@ -22,8 +22,10 @@ RenderedModule RenderTests(const model::Subject& subject, const model::Suite& su
 
 // What kind of file the style keeps its tests in.
 FileKind FileKindOf(Style style);
-// The text of the file in this style: `verified`, or the suite as JSON.
+// The text of the file in this style: `verified`, or the suite as JSON. `standing`: see
+// RenderSuiteFile.
 std::string TextToWrite(const model::Subject& subject, const model::Suite& suite,
-                        const RenderOptions& options, std::string verified);
+                        const RenderOptions& options, std::string verified,
+                        std::string_view standing);
 
 }  // namespace skua::render

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "record/place.h"
+#include "render/standing_suite.h"
 #include "render/suite_json.h"
 #include "render/suite_json_names.h"
 
@@ -54,7 +55,7 @@ std::string ChecksumWithout(const Json& without) {
 }  // namespace
 
 std::string RenderSuiteFile(const model::Subject& subject, const model::Suite& suite,
-                            const RenderOptions& options) {
+                            const RenderOptions& options, std::string_view standing) {
   Json json;
   const Json archived = SuiteAsJson(subject, suite);
   for (const auto& [key, value] : archived.items()) {
@@ -62,6 +63,14 @@ std::string RenderSuiteFile(const model::Subject& subject, const model::Suite& s
     if (key == "tests") json["fingerprint"] = options.fingerprint;
     json[key] = value;
   }
+  if (const auto file = StandingSuite::Read(standing)) {
+    for (Json& test : file->MarkedTests()) json["tests"].push_back(std::move(test));
+  }
+  return SealedSuite(std::move(json));
+}
+
+std::string SealedSuite(Json json) {
+  json.erase("checksum");
   // The text as a reader sees it, with replacements where it is no UTF-8.
   json = Json::parse(DumpJson(json));
   json["checksum"] = ChecksumWithout(json);

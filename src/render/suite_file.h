@@ -9,12 +9,18 @@
 #include "model/subject.h"
 #include "model/suite.h"
 #include "render/file_header.h"
+#include "render/suite_json_values.h"
 #include "render/test_module.h"
 
 namespace skua::render {
 
+// `standing`: the text of the file as it stands, whose tests with an open behaviour change stay
+// behind the others; empty: there are none.
 std::string RenderSuiteFile(const model::Subject& subject, const model::Suite& suite,
-                            const RenderOptions& options);
+                            const RenderOptions& options, std::string_view standing = {});
+
+// The text of the file, with its checksum set anew.
+std::string SealedSuite(Json json);
 
 // Nothing when the text is no such file. Another layout of the same JSON does not count as an edit.
 std::optional<FileHeader> ParseSuiteHeader(std::string_view text);

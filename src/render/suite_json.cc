@@ -137,6 +137,12 @@ Json AssertionToJson(const Assertion& assertion) {
   return json;
 }
 
+Json AssertionsToJson(const std::vector<Assertion>& assertions) {
+  Json json = Json::array();
+  for (const Assertion& assertion : assertions) json.push_back(AssertionToJson(assertion));
+  return json;
+}
+
 Json ExceptionToJson(const RaisedException& exception) {
   Json json = {{"type", exception.type_name}};
   if (!exception.importable_type_name.empty()) json["importable"] = exception.importable_type_name;
@@ -195,13 +201,10 @@ Json TestToJson(const Subject& subject, const std::vector<model::Goal>& goals,
   Json json = Json::object();
   if (!test.name.empty()) json["name"] = test.name;
   json["statements"] = Json::array();
-  json["assertions"] = Json::array();
   for (const Statement& s : test.test.statements) {
     json["statements"].push_back(StatementToJson(subject, s));
   }
-  for (const Assertion& assertion : test.assertions) {
-    json["assertions"].push_back(AssertionToJson(assertion));
-  }
+  json["assertions"] = AssertionsToJson(test.assertions);
   if (test.verdict != model::Verdict::kPassed) {
     json["verdict"] = NameOf(kVerdictNames, test.verdict);
   }
@@ -223,6 +226,12 @@ Json TestToJson(const Subject& subject, const std::vector<model::Goal>& goals,
 }
 
 }  // namespace
+
+Json ExpectationToJson(const GeneratedTest& test) {
+  Json json = {{"statements", test.test.size()}, {"assertions", AssertionsToJson(test.assertions)}};
+  if (test.exception) json["raises"] = ExceptionToJson(*test.exception);
+  return json;
+}
 
 Json SuiteAsJson(const Subject& subject, const model::Suite& suite) {
   Json json = {{"format", kSuiteFormat},

@@ -4,10 +4,11 @@
 // `skua config schema --suite` prints its JSON Schema (suite_schema.h).
 //
 //   {"format": "skua-suite", "version": 2, "module": "parcel.rates", "tests": [TEST…]}
-//   TEST       {"name": pytest's name for it in its file | absent, "statements": [STATEMENT…],
-//   "assertions": [ASSERTION…],
+//   TEST       {"name": its name in the file and in reports | absent, "statements": [STATEMENT…],
+//               "assertions": [ASSERTION…],
 //               "verdict": "raised" | "timed_out" | "crashed" | "out_of_memory" | absent: passed,
 //               "raises": EXCEPTION | absent, "finding", "plain": true | absent,
+//               "open_change": CHANGE (standing_suite.h) | absent,
 //               "restores": [RESTORED…] | absent, "goals": [GOAL…]}
 //   STATEMENT  each assigns one VARIABLE, by its own index, and uses smaller ones
 //              {"kind": "none"}             {"kind": "bool", "value": true}
@@ -70,7 +71,11 @@ struct ArchivedSuite {
     bool is_finding = false;
   };
   std::vector<Named> names;  // of all tests that have one, in order, also of those that do not fit
-  std::size_t dropped = 0;   // tests that name something that no longer exists
+  struct Dropped {
+    std::size_t test = 0;  // its place in the text
+    std::string why;       // "gone: parcel.rates:quote"
+  };
+  std::vector<Dropped> dropped;  // tests that name something that no longer exists, ascending
   bool readable = true;      // false: not JSON of this format and version; the suite is empty
 };
 
@@ -78,6 +83,10 @@ struct ArchivedSuite {
 // Otherwise their indices mean nothing, and tests come back without goals.
 ArchivedSuite SuiteFromJson(std::string_view text, const model::Subject& subject,
                             bool goals_valid = true);
+
+// The names of the suite's tests in order, whether they fit a subject or not; empty where a test has
+// none.
+std::vector<std::string> TestNamesIn(std::string_view text);
 
 // From a suite for another module, takes tests whose last statement makes an instance of a class
 // that the subject knows, as far as they can be expressed in the subject's terms. What a test did

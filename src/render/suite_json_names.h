@@ -31,6 +31,9 @@ std::string QualifiedName(const Named& named) {
 // Writes to `json` which callable it is.
 void WriteCallable(const model::Subject& subject, const model::Callable& callable, Json& json);
 
+// {"statements": how many, "assertions", "raises" | absent}, of a test with an open change.
+Json ExpectationToJson(const model::GeneratedTest& test);
+
 // {"format", "version", "module", "tests"}
 Json SuiteAsJson(const model::Subject& subject, const model::Suite& suite);
 

@@ -134,6 +134,7 @@ class SuiteReader {
     Name(std::string(FunctionOf(test.name)));
     test.is_finding = json.value("finding", false);
     test.is_plain = json.value("plain", false);
+    test.is_open_change = json.contains("open_change");
     for (const Json& restored : json.value("restores", Json::array())) {
       test.restored.push_back({FromName(kRestoredNames, restored.at("by").get<std::string>()),
                                Name(restored.value("module", "")),
@@ -161,11 +162,16 @@ class SuiteReader {
   }
 
  private:
-  template <typename Map, typename Key>
-  static const typename Map::mapped_type& Find(const Map& map, const Key& key) {
+  // `key` names what stands in `json` under `name`.
+  template <typename Map>
+  static const typename Map::mapped_type& Find(const Map& map, const std::string& key,
+                                               const Json& json, const char* name) {
     const auto found = map.find(key);
-    if (found == map.end()) throw DoesNotFit("gone: " + key);
+    if (found == map.end()) throw DoesNotFit(json.value(name, key) + " is gone");
     return found->second;
+  }
+  uint32_t ClassOf(const Json& json) const {
+    return Find(classes_, json.at("class").get<std::string>(), json, "class");
   }
 
   model::TypeIndex TypeOf(const Statement& s) const {
@@ -199,22 +205,25 @@ class SuiteReader {
     ScalarFromJson(json, s);
     switch (s.kind) {
       case StatementKind::kEnumMember: {
-        s.target = Find(classes_, json.at("class").get<std::string>());
+        s.target = ClassOf(json);
         const auto& members = subject_.classes[s.target].enum_members;
         const auto member =
             std::find(members.begin(), members.end(), json.at("member").get<std::string>());
-        if (member == members.end()) throw DoesNotFit("no such member");
+        if (member == members.end()) {
+          throw DoesNotFit(json.at("class").get<std::string>() + " has no member " +
+                           json.at("member").get<std::string>());
+        }
         s.integer = member - members.begin();
         break;
       }
       case StatementKind::kClass:
-        s.target = Find(classes_, json.at("class").get<std::string>());
+        s.target = ClassOf(json);
         break;
       case StatementKind::kCall:
         ReadCall(json, s);
         break;
       case StatementKind::kFunction:
-        s.target = Find(callables_, KeyOf(json)).front();
+        s.target = Find(callables_, KeyOf(json), json, "callable").front();
         if (json.contains("receiver")) s.operands.push_back(ReadVariable(json.at("receiver")));
         break;
       case StatementKind::kLambda:
@@ -244,7 +253,7 @@ class SuiteReader {
   // Several ways to call a foreign function have its name (a search for a match, with flags and
   // without): the first is taken whose parameters are those that the call names, or the very first.
   uint32_t CallableOf(const Json& json, const Json& arguments) const {
-    const std::vector<uint32_t>& named = Find(callables_, KeyOf(json));
+    const std::vector<uint32_t>& named = Find(callables_, KeyOf(json), json, "callable");
     std::vector<std::string> names;
     for (const auto& [name, variable] : arguments.items()) names.push_back(name);
     const auto fits = [&](uint32_t index) {
@@ -266,7 +275,9 @@ class SuiteReader {
   void ReadCall(const Json& json, Statement& s) const {
     s.target = CallableOf(json, json.at("arguments"));
     const model::Callable& callable = subject_.callables[s.target];
-    if (HasReceiver(callable) != json.contains("receiver")) throw DoesNotFit("receiver");
+    if (HasReceiver(callable) != json.contains("receiver")) {
+      throw DoesNotFit(json.value("callable", "") + " is called in another way now");
+    }
     if (HasReceiver(callable)) s.operands.push_back(ReadVariable(json.at("receiver")));
     // Parameters may have a different order now.
     std::map<uint16_t, VariableIndex> arguments;
@@ -275,7 +286,9 @@ class SuiteReader {
       const auto parameter =
           std::find_if(parameters.begin(), parameters.end(),
                        [&name = name](const model::Parameter& p) { return p.name == name; });
-      if (parameter == parameters.end()) throw DoesNotFit("parameter gone");
+      if (parameter == parameters.end()) {
+        throw DoesNotFit(json.value("callable", "") + " has no parameter " + name);
+      }
       arguments[static_cast<uint16_t>(parameter - parameters.begin())] = ReadVariable(variable);
     }
     for (const auto& [parameter, operand] : arguments) {
@@ -358,18 +371,28 @@ ArchivedSuite SuiteFromJson(std::string_view text, const Subject& subject, bool 
   archived.readable = tests.has_value();
   if (!archived.readable) return archived;
   const SuiteReader reader(subject, goals_valid);
-  for (const Json& test : *tests) {
+  for (std::size_t i = 0; i < tests->size(); ++i) {
+    const Json& test = (*tests)[i];
     try {
       const std::string name = test.value("name", "");
       if (!name.empty()) archived.names.push_back({name, test.value("finding", false)});
       archived.suite.push_back(reader.Read(test));
-    } catch (const DoesNotFit&) {
-      ++archived.dropped;
-    } catch (const Json::exception&) {
-      ++archived.dropped;
+    } catch (const DoesNotFit& misfit) {
+      archived.dropped.push_back({i, misfit.what()});
+    } catch (const Json::exception& error) {
+      archived.dropped.push_back({i, error.what()});
     }
   }
   return archived;
+}
+
+std::vector<std::string> TestNamesIn(std::string_view text) {
+  std::vector<std::string> names;
+  for (const Json& test : TestsIn(text).value_or(Json::array())) {
+    const bool is_named = test.is_object() && test.contains("name") && test.at("name").is_string();
+    names.push_back(is_named ? test.at("name").get<std::string>() : "");
+  }
+  return names;
 }
 
 std::vector<model::TestCase> ObjectsFromJson(std::string_view text, const Subject& subject) {

@@ -1,5 +1,7 @@
 #include "render/suite_schema.h"
 
+#include <fmt/format.h>
+
 #include <initializer_list>
 #include <string>
 #include <utility>
@@ -247,6 +249,18 @@ Json RestoredSchema() {
   return schema.Done();
 }
 
+// A test of which a behaviour change is open; see standing_suite.h.
+Json OpenChangeSchema() {
+  ObjectSchema now;
+  now.Required("statements", Described(kNaturalNumber, "how many of the test's there are"))
+      .Required("assertions", ArrayOf(Ref("assertion")))
+      .Optional("raises", Described(Ref("exception"), "by the last of them"));
+  ObjectSchema change;
+  change.Required("reason", Described(kText, "since when the test fails, and what changed"))
+      .Optional("now", Described(now.Done(), "what the test is to expect once this is accepted"));
+  return change.Done();
+}
+
 Json TestSchema() {
   Json verdicts = Json::array();
   for (const auto& [verdict, name] : kVerdictNames) verdicts.push_back(name);
@@ -259,6 +273,8 @@ Json TestSchema() {
       .Optional("raises", Described(Ref("exception"), "by its last statement"))
       .Optional("finding",
                 Described(kFlag, "the exception is neither raised on purpose nor documented"))
+      .Optional("open_change",
+                Described(OpenChangeSchema(), "the test fails until this is accepted, or undone"))
       .Optional("plain", Described(kFlag, "its values were made as plain as they can be"))
       .Optional("restores", Described(ArrayOf(RestoredSchema()),
                                       "state that it changes and that is put back behind it"))
@@ -266,9 +282,7 @@ Json TestSchema() {
   return schema.Done();
 }
 
-}  // namespace
-
-std::string SuiteSchema() {
+Json WholeSchema() {
   ObjectSchema suite;
   suite.Required("format", Constant(kSuiteFormat))
       .Required("version", Constant(kSuiteVersion))
@@ -291,7 +305,75 @@ std::string SuiteSchema() {
       {"real",
        {{"anyOf",
          Json::array({{{"type", "number"}}, {{"enum", Json::array({"nan", "inf", "-inf"})}}})}}}};
-  return schema.dump(2) + '\n';
+  return schema;
+}
+
+// Finds uses of variables that are not assigned yet. The test is as the schema says.
+class VariableCheck {
+ public:
+  explicit VariableCheck(std::string test) : at_(std::move(test)) {}
+
+  std::optional<record::SchemaFault> Check(const Json& test) {
+    const Json& statements = test.at("statements");
+    for (std::size_t i = 0; i < statements.size(); ++i) {
+      assigned_ = i;
+      const std::string at = fmt::format("{}/statements/{}", at_, i);
+      for (const char* key : {"receiver", "returns", "arguments", "items"}) {
+        if (statements[i].contains(key)) CheckIn(statements[i].at(key), at + "/" + key);
+      }
+    }
+    CheckAssertions(test.at("assertions"), statements.size(), at_);
+    const Json::json_pointer kNow("/open_change/now");
+    if (test.contains(kNow)) {
+      const Json& now = test.at(kNow);
+      const std::string at = at_ + "/open_change/now";
+      assigned_ = statements.size() + 1;
+      CheckIn(now.at("statements"), at + "/statements");
+      CheckAssertions(now.at("assertions"), now.at("statements"), at);
+    }
+    return std::move(fault_);
+  }
+
+ private:
+  // A variable, or a list or object of some.
+  void CheckIn(const Json& variables, const std::string& at) {
+    if (fault_) return;
+    if (variables.is_structured()) {
+      for (const auto& [key, variable] : variables.items()) CheckIn(variable, at + "/" + key);
+    } else if (variables >= assigned_) {
+      fault_ = {at, fmt::format("expected a number below {}, not {}", assigned_,
+                                variables.dump())};
+    }
+  }
+
+  void CheckAssertions(const Json& assertions, std::size_t statements, const std::string& test) {
+    for (std::size_t i = 0; i < assertions.size(); ++i) {
+      const std::string at = fmt::format("{}/assertions/{}", test, i);
+      assigned_ = statements;
+      CheckIn(assertions[i].at("after"), at + "/after");
+      if (fault_ || !assertions[i].contains("variable")) continue;
+      assigned_ = assertions[i].at("after").get<std::size_t>() + 1;
+      CheckIn(assertions[i].at("variable"), at + "/variable");
+    }
+  }
+
+  const std::string at_;
+  std::size_t assigned_ = 0;  // how many variables are
+  std::optional<record::SchemaFault> fault_;
+};
+
+}  // namespace
+
+std::string SuiteSchema() { return WholeSchema().dump(2) + '\n'; }
+
+std::optional<record::SchemaFault> FaultInSuite(const Json& suite) {
+  static const Json kSchema = WholeSchema();
+  if (auto fault = record::FaultIn(suite, kSchema)) return fault;
+  const Json& tests = suite.at("tests");
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    if (auto fault = VariableCheck(fmt::format("/tests/{}", i)).Check(tests[i])) return fault;
+  }
+  return std::nullopt;
 }
 
 }  // namespace skua::render

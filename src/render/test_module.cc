@@ -42,7 +42,8 @@ class ModuleWriter {
         imports_(ImportsFor(subject, options)),
         definitions_(subject, imports_),
         fixtures_(subject, imports_, definitions_),
-        has_standing_(standing != nullptr) {
+        has_standing_(standing != nullptr),
+        taken_(options.taken) {
     if (standing != nullptr) {
       imports_.Adopt(standing->imports(), standing->Words());
       definitions_.Adopt(standing->definitions());

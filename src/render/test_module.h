@@ -24,6 +24,8 @@ struct RenderOptions {
   Style style = Style::kPytest;  // see style.h
   PageStyle page = {};
   std::string above = {};  // a text that stands as comments at the top of each file
+  // Names of functions that stand in a file of another style, which no new one may have.
+  std::vector<std::string> taken = {};
 };
 
 struct RenderedTest {

@@ -92,24 +92,33 @@ Reporters MakeReporters(std::span<const std::string> formats, const ReportContex
   return reporters;
 }
 
+std::vector<std::string> WriteParts(const std::vector<std::string>& parts,
+                                    std::string_view file_name, const fs::path& folder,
+                                    const base::Secrets& secrets) {
+  std::vector<std::string> written;
+  std::size_t number = 0;
+  for (const std::string& part : parts) {
+    std::string name = NameOfPart(file_name, ++number);
+    base::WriteFileAtomically(folder / name, secrets.Masked(part));
+    written.push_back(std::move(name));
+  }
+  std::error_code ignored;
+  while (fs::remove(folder / NameOfPart(file_name, ++number), ignored)) {
+  }
+  return written;
+}
+
 std::vector<std::string> WriteReports(const Reporters& reporters, const model::RunOutcome& outcome,
                                       const fs::path& folder, const base::Secrets& secrets) {
   std::vector<std::string> written;
   std::string failure;
   for (const auto& reporter : reporters) {
-    std::size_t number = 0;
     try {
-      for (const std::string& part : reporter->RenderParts(outcome)) {
-        std::string name = NameOfPart(reporter->file_name(), ++number);
-        base::WriteFileAtomically(folder / name, secrets.Masked(part));
-        written.push_back(std::move(name));
-      }
+      std::ranges::move(
+          WriteParts(reporter->RenderParts(outcome), reporter->file_name(), folder, secrets),
+          std::back_inserter(written));
     } catch (const base::Error& error) {
       if (failure.empty()) failure = error.what();
-      continue;
-    }
-    std::error_code ignored;
-    while (fs::remove(folder / NameOfPart(reporter->file_name(), ++number), ignored)) {
     }
   }
   if (!failure.empty()) throw base::Error(failure);

@@ -144,7 +144,7 @@ inline void ExpectWhatIsPromised(const model::Subject& subject, const model::Sui
 
   const std::string file = RenderSuiteFile(subject, suite, options);
   const ArchivedSuite back = SuiteFromJson(file, subject);
-  EXPECT_EQ(back.dropped, 0u);
+  EXPECT_TRUE(back.dropped.empty());
   ASSERT_EQ(back.suite.size(), suite.size());
   for (std::size_t t = 0; t < suite.size(); ++t) ExpectSameTest(back.suite[t], suite[t]);
   EXPECT_EQ(SuiteToJson(subject, back.suite), SuiteToJson(subject, suite));

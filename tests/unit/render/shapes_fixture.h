@@ -80,7 +80,7 @@ class RenderShapes : public ::testing::Test {
     const std::string text = Render(suite).text;
     const ArchivedSuite back =
         SuiteFromJson(SuiteToJson(shapes_.subject(), suite), shapes_.subject());
-    if (back.dropped > 0 || Render(back.suite).text != text) {
+    if (!back.dropped.empty() || Render(back.suite).text != text) {
       return ::testing::AssertionFailure() << "the archive gives back something else";
     }
     if (auto result = testing::MatchesGolden(text, "render/" + golden); !result) return result;

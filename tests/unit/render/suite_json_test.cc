@@ -95,7 +95,7 @@ TEST(SuiteJson, ComesBackAsItWas) {
   const std::string json = SuiteToJson(subject, suite);
   const ArchivedSuite back = SuiteFromJson(json, subject);
   ASSERT_TRUE(back.readable);
-  EXPECT_EQ(back.dropped, 0u);
+  EXPECT_TRUE(back.dropped.empty());
   ASSERT_EQ(back.suite.size(), 1u);
   ExpectSameTest(back.suite[0], suite[0]);
   EXPECT_EQ(SuiteToJson(subject, back.suite), json);
@@ -168,7 +168,7 @@ TEST(SuiteJson, DropsTestsThatNameWhatIsGone) {
        {without_callable, without_parameter, without_member, with_another}) {
     const ArchivedSuite back = SuiteFromJson(json, changed);
     EXPECT_TRUE(back.readable);
-    EXPECT_EQ(back.dropped, 1u);
+    EXPECT_EQ(back.dropped.size(), 1u);
     EXPECT_TRUE(back.suite.empty());
   }
 }
@@ -216,7 +216,7 @@ TEST(SuiteJson, DropsWhatAHandHasBroken) {
         broken("/tests/0/statements/10/items/0", 9), broken("/tests/0/assertions/0/variable", 99),
         broken("/tests/0/verdict", "ended"), broken("/tests/0/assertions", 7),
         broken("/tests/0", "no test")}) {
-    EXPECT_EQ(SuiteFromJson(text, subject).dropped, 1u) << text;
+    EXPECT_EQ(SuiteFromJson(text, subject).dropped.size(), 1u) << text;
   }
 }
 
@@ -247,18 +247,18 @@ TEST(SuiteJson, TakesNoCodeForAName) {
     json[nlohmann::json::json_pointer(pointer)] = value;
     return json.dump();
   };
-  ASSERT_EQ(SuiteFromJson(good.dump(), subject).dropped, 0u);
+  ASSERT_EQ(SuiteFromJson(good.dump(), subject).dropped.size(), 0u);
   constexpr const char* kCode = "x == exit(1)";
   for (const std::string& text :
        {broken("/tests/0/assertions/0/attribute", kCode), broken("/tests/0/name", kCode),
         broken("/tests/0/assertions/0/expected", {{"kind", "class"}, {"class", kCode}}),
         broken("/tests/0/raises/type", kCode), broken("/tests/0/raises/importable", kCode),
         broken("/tests/0/restores/0/module", kCode), broken("/tests/0/restores/0/path", kCode)}) {
-    EXPECT_EQ(SuiteFromJson(text, subject).dropped, 1u) << text;
+    EXPECT_EQ(SuiteFromJson(text, subject).dropped.size(), 1u) << text;
   }
   for (const char* name : {"limit", "sides[0].area", "span()", "größe"}) {
     const std::string text = broken("/tests/0/assertions/0/attribute", name);
-    EXPECT_EQ(SuiteFromJson(text, subject).dropped, 0u) << name;
+    EXPECT_EQ(SuiteFromJson(text, subject).dropped.size(), 0u) << name;
   }
 }
 
