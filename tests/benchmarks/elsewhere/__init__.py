@@ -1,0 +1,1 @@
+"""Runs written tests in worlds that differ from the one in which they were generated."""
