@@ -40,29 +40,26 @@ def main() -> int:
 
 
 def _judge(subject: Subject, options: argparse.Namespace, python: Path) -> list[Row]:
-    """The rows of a subject: those of an earlier start, or of a run of Skua and its tests in all worlds."""
+    """The rows of a subject: a run of Skua, and its tests in all worlds; what is done is not done again."""
     folder = options.out / "subjects" / subject.name
-    done = folder / "rows.json"
-    if done.exists():
-        return [Row(**row) for row in json.loads(done.read_text())]
     if not (folder / "run.json").exists():
         _generate(subject, options, folder, python)
-    root, rows, told = folder / "checkout", [], []
-    tests = sessions.count_tests(root)
+    root, kept = folder / "checkout", folder / "rows.json"
+    rows = [Row(**row) for row in json.loads(kept.read_text())] if kept.exists() else []
+    done, tests = {row.world for row in rows}, sessions.count_tests(root)
     for world in WORLDS if tests else ():
-        if options.worlds and world.name not in options.worlds:
+        if world.name in done or (options.worlds and world.name not in options.worlds):
             continue
         session = sessions.run(world, subject.name, root, python)
-        rows.append(Row(subject.name, world.name, session.tests, session.failed, len(session.changed)))
-        told += [f"{world.name}: {test}: {why}" for test, why in session.failures.items()]
-        told += [f"{world.name}: changed {path}" for path in session.changed]
+        rows.append(Row(subject.name, world.name, tests, session.failed, len(session.changed)))
+        with open(folder / "failures.txt", "a") as told:
+            told.writelines(f"{world.name}: {test}: {why}\n" for test, why in session.failures.items())
+            told.writelines(f"{world.name}: changed {path}\n" for path in session.changed)
+        kept.write_text(json.dumps([vars(row) for row in rows]))
     failing = sum(row.failed > 0 for row in rows)
     changing = sum(row.changed > 0 for row in rows)
-    print(f"{subject.name}: {tests} tests, which fail in {failing} and change files in "
-          f"{changing} of {len(rows)} worlds", flush=True)  # fmt: skip
-    (folder / "failures.txt").write_text("".join(f"{line}\n" for line in told))
-    if not options.worlds:
-        done.write_text(json.dumps([vars(row) for row in rows]))
+    print(f"{subject.name}: {tests} tests, which fail in {failing} and change files in {changing} of "
+          f"{len(rows)} worlds", flush=True)  # fmt: skip
     return rows
 
 
@@ -89,7 +86,7 @@ def _parse() -> argparse.Namespace:
         add("--out", type=Path, required=True, help="a folder that any user may enter; kept results are not made again")  # fmt: skip
         add("--skua", type=Path, default=REPOSITORY / "build" / "dev" / "skua", help="the binary")
         add("--budget", default="12s", help="for each (12s)")
-        add("--worlds", type=words, default=[], help="only these, with tests that are there already; nothing is kept")  # fmt: skip
+        add("--worlds", type=words, default=[], help="only these")  # fmt: skip
     table = kinds.add_parser("table", help="Markdown of results")
     table.add_argument("files", nargs="+", type=Path)
     options = parser.parse_args()

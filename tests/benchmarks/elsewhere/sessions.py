@@ -31,7 +31,7 @@ ALLOWED = re.compile(r"/pytest-of-[^/]+(/|$)|/__pycache__(/|$)|/\.pytest_cache(/
 
 @dataclass(frozen=True)
 class Session:
-    tests: int
+    passed: int
     failures: Mapping[str, str]  # test → what pytest says; the session's own under its exit code
     changed: tuple[str, ...]
     failed: int
@@ -47,7 +47,9 @@ def count_tests(root: Path) -> int:
     return sum(max(1, len(test.rows)) for test in tests)
 
 
-def run(world: World, name: str, root: Path, python: Path) -> Session:
+def run(
+    world: World, name: str, root: Path, python: Path, limit: float = LONGEST
+) -> Session:
     places = {
         "python": str(python),
         "bin": str(python.parent),
@@ -57,7 +59,7 @@ def run(world: World, name: str, root: Path, python: Path) -> Session:
     beside = root.parent
     here = Path(world.moved) / root.name if world.moved else root
     places |= {"root": str(here), "tests": str(here / GENERATED), "beside": str(beside)}
-    plan = asdict(filled(world, places)) | {"beside": str(beside), "limit": LONGEST}
+    plan = asdict(filled(world, places)) | {"beside": str(beside), "limit": limit}
     with tempfile.TemporaryDirectory(dir=root.parents[2]) as scratch:
         path = Path(scratch) / "plan.json"
         path.write_text(json.dumps(plan | {"scratch": f"{scratch}/copy"}))
@@ -84,4 +86,4 @@ def read(answer: Mapping, tests: int) -> Session:
         failed = max(failed, tests - fine, 1)
         failures[f"exit code {answer['exit']}"] = " / ".join(lines[-3:])
     changed = tuple(path for path in answer["changed"] if not ALLOWED.search(path))
-    return Session(tests, failures, changed, failed)
+    return Session(counts.get("passed", 0), failures, changed, failed)
