@@ -65,7 +65,10 @@ def _judge(subject: Subject, options: argparse.Namespace, python: Path) -> list[
 
 def _generate(subject: Subject, options: argparse.Namespace, folder: Path, python: Path) -> None:
     root = subject.lay_out(folder, python)
-    command = [options.skua, "run", "--budget", options.budget, "--jobs", "1", "--seed", "1"]
+    bound = ["--budget", options.budget]
+    if options.iterations:
+        bound = ["--iterations", str(options.iterations)]
+    command = [options.skua, "run", *bound, "--jobs", "1", "--seed", "1"]
     start = time.monotonic()
     done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
     seconds = round(time.monotonic() - start, 1)
@@ -86,6 +89,7 @@ def _parse() -> argparse.Namespace:
         add("--out", type=Path, required=True, help="a folder that any user may enter; kept results are not made again")  # fmt: skip
         add("--skua", type=Path, default=REPOSITORY / "build" / "dev" / "skua", help="the binary")
         add("--budget", default="12s", help="for each (12s)")
+        add("--iterations", type=int, help="search steps for each, instead of a budget: for busy machines")
         add("--worlds", type=words, default=[], help="only these")  # fmt: skip
     table = kinds.add_parser("table", help="Markdown of results")
     table.add_argument("files", nargs="+", type=Path)
