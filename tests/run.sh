@@ -20,13 +20,10 @@ build=$repository/build
 . "$repository/tests/support/packages.sh"
 
 need_packages "${build_packages[@]}" libgtest-dev libgmock-dev python3-venv git chromium
-# The compiler spends most of its time on headers, so that without a cache it takes many files of a folder at once.
-# With one, each file is compiled by itself, which tells what it forgot to include.
-launcher=() compiling=(-DCMAKE_UNITY_BUILD=ON)
+launcher=()
 if command -v ccache >/dev/null; then
   export CCACHE_SLOPPINESS=pch_defines,time_macros  # what ccache asks for with precompiled headers
   launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DSKUA_PRECOMPILE=ON)
-  compiling=(-DCMAKE_UNITY_BUILD=OFF "${launcher[@]}")
 fi
 
 # One interpreter for each minor version found; each gets a virtual environment with pytest.
@@ -87,7 +84,7 @@ configure() {
 }
 if [ $what = everything ]; then
   echo "Building with warnings as errors in $build/dev"
-  configure "$build/dev" -DCMAKE_BUILD_TYPE=Release "${compiling[@]}"
+  configure "$build/dev" -DCMAKE_BUILD_TYPE=Release "${launcher[@]}"
   cmake --build "$build/dev" --target skua skua_native policy_replay plain_tests
 fi
 

@@ -79,6 +79,14 @@ while True:
     time.sleep(100)
 """
 
+# This checkout, the interpreter, its environment and the binary: shown where they lie in a folder that the net hides.
+NEEDED = [
+    HERE.parents[1],
+    Path(sys.base_prefix),
+    Path(sys.prefix),
+    Path(os.environ.get("SKUA_BINARY", sys.executable)).resolve(),
+]
+
 libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -89,21 +97,36 @@ def mount(kind: str, target: str, options: str = "") -> None:
         raise OSError(ctypes.get_errno(), f"cannot mount {kind} on {target}")
 
 
+def show(path: Path, opened: int) -> bool:
+    """Mounts what was opened before its place was hidden, read-only. Whether that was needed."""
+    if path.exists():
+        return False
+    if stat.S_ISDIR(os.fstat(opened).st_mode):
+        path.mkdir(parents=True)
+    else:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    bind, change, read_only = 0x1000, 0x20, 1
+    source = f"/proc/self/fd/{opened}".encode()
+    kept = os.fstatvfs(opened).f_flag & 0xE  # MS_NOSUID | MS_NODEV | MS_NOEXEC may not be taken away
+    for flags in (bind, bind | change | read_only | kept):
+        if libc.mount(source, bytes(path), None, flags, None) != 0:
+            raise OSError(ctypes.get_errno(), f"cannot show {path}")
+    return True
+
+
 class Net:
     """Everything that an attack could harm. `harm()` says by name what was."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         libc.mount(None, b"/", None, 0x44000, None)  # MS_REC | MS_PRIVATE
-        python = os.open(sys.base_prefix, os.O_PATH)
+        needed = [(path, os.open(path, os.O_PATH)) for path in NEEDED]
         for place in ("/home", "/root", "/run"):
             mount("tmpfs", place, "mode=755")
         for place in ("/dev/shm", "/tmp"):
             mount("tmpfs", place, "mode=1777")
-        if not Path(sys.base_prefix).exists():  # it is installed in a home
-            Path(sys.base_prefix).mkdir(parents=True)
-            source = f"/proc/self/fd/{python}".encode()
-            libc.mount(source, sys.base_prefix.encode(), None, 0x1000, None)  # MS_BIND
+        self.shown = [path for path, opened in needed if show(path, opened)]
         mount("devpts", "/dev/pts", "newinstance,ptmxmode=0666,mode=620")
         mount("mqueue", "/dev/mqueue")
         if Path("/dev/ptmx").is_symlink() is False:
@@ -221,7 +244,7 @@ class Net:
         found: dict[str, object] = {}
         for top in ("/root", "/home", "/tmp", "/run", "/dev/shm"):
             for folder, folders, files in os.walk(top):
-                folders[:] = [name for name in folders if name != ".pyenv"]
+                folders[:] = [name for name in folders if Path(folder, name) not in self.shown]
                 for name in [*folders, *files]:
                     path = Path(folder, name)
                     if self._is_output(path):
@@ -377,6 +400,7 @@ def lower(net: Net) -> None:
     """Gives the user at this level what is hers."""
     if LEVEL == "user":
         for folder, folders, files in os.walk(HOME):
+            folders[:] = [name for name in folders if Path(folder, name) not in net.shown]
             for name in [".", *folders, *files]:
                 os.chown(os.path.join(folder, name), USER, USER, follow_symlinks=False)
         os.chown(net.slave, USER, USER)
