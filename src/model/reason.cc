@@ -59,7 +59,8 @@ constexpr ReasonEntry kCatalogue[] = {
      "reinstall the extension for this interpreter, or add the module to project.exclude.",
      true},
     {ReasonCode::kUnstableNumbering, "SKUA-N108", "differs between imports",
-     "The file of the module was another one when it was imported again, so that branches which one "
+     "The file of the module was another one when it was imported again, so that branches which "
+     "one "
      "process found cannot be matched with those of another.",
      "Run again when nothing writes the file any more; look for an import, or a build, that "
      "generates it.",

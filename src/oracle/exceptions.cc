@@ -74,8 +74,9 @@ bool IsOfLibraryAlone(const model::RaisedException& exception) {
 // context manager that serves once.
 bool SaysUsedUp(std::string_view message) {
   static constexpr std::array<std::string_view, 7> kBeginnings = {
-      "I/O operation on closed",     "cannot reuse already awaited ", "generator already executing",
-      "coroutine is being awaited",  "generator didn't yield",        "anext(): asynchronous ",
+      "I/O operation on closed",          "cannot reuse already awaited ",
+      "generator already executing",      "coroutine is being awaited",
+      "generator didn't yield",           "anext(): asynchronous ",
       "asynchronous generator is already"};
   return std::ranges::any_of(
       kBeginnings, [&](std::string_view beginning) { return message.starts_with(beginning); });
@@ -110,8 +111,7 @@ ExceptionKind Classify(const model::TestCase& test, const model::Subject& subjec
     return ExceptionKind::kExpected;
   }
   if (exception.at_boundary || IsForeign(exception.type_name) ||
-      IsStopInWith(test, subject, raising, exception) ||
-      IsUsedUpByTest(test, raising, exception)) {
+      IsStopInWith(test, subject, raising, exception) || IsUsedUpByTest(test, raising, exception)) {
     return ExceptionKind::kBoundary;
   }
   if (IsOfSurroundings(exception.type_name)) return ExceptionKind::kExpected;

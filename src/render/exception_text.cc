@@ -36,8 +36,7 @@ std::string_view WithoutCount(std::string_view message) {
   for (const std::string_view end : {" sub-exceptions)", " sub-exception)"}) {
     if (!message.ends_with(end)) continue;
     const std::size_t open = message.rfind(" (", message.size() - end.size());
-    const std::string_view count =
-        message.substr(open + 2, message.size() - end.size() - open - 2);
+    const std::string_view count = message.substr(open + 2, message.size() - end.size() - open - 2);
     const bool counts = open != message.npos && !count.empty() &&
                         std::ranges::all_of(count, [](char c) { return '0' <= c && c <= '9'; });
     if (counts) return message.substr(0, open);

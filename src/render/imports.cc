@@ -64,12 +64,23 @@ bool IsLeftAlone(std::string_view module, std::string_view name) {
 
 // Names that pytest (7 and later), its plug-in for nose, or unittest looks up in a test file: a
 // fixture of the file, a hook, a mark, or a switch, whatever object the name is bound to.
-constexpr std::array<std::string_view, 17> kOfRunners = {
-    "setUpModule",     "tearDownModule", "setup_module",  "teardown_module",
-    "setup_function",  "teardown_function", "setup",      "teardown",
-    "pytestmark",      "pytest_plugins", "collect_ignore", "collect_ignore_glob",
-    "pytest_generate_tests", "load_tests", "__test__",    "__tracebackhide__",
-    "__unittest"};
+constexpr std::array<std::string_view, 17> kOfRunners = {"setUpModule",
+                                                         "tearDownModule",
+                                                         "setup_module",
+                                                         "teardown_module",
+                                                         "setup_function",
+                                                         "teardown_function",
+                                                         "setup",
+                                                         "teardown",
+                                                         "pytestmark",
+                                                         "pytest_plugins",
+                                                         "collect_ignore",
+                                                         "collect_ignore_glob",
+                                                         "pytest_generate_tests",
+                                                         "load_tests",
+                                                         "__test__",
+                                                         "__tracebackhide__",
+                                                         "__unittest"};
 
 bool IsOfRunners(std::string_view name) {
   return std::find(kOfRunners.begin(), kOfRunners.end(), name) != kOfRunners.end();
@@ -147,7 +158,7 @@ std::string Imports::Module(std::string_view module) {
   std::string& bound = modules_[std::string(module)];
   if (bound.empty()) {
     const std::string_view customary = CustomaryName(module);
-    bound = names_.Take(IsOfRunners(module)  ? fmt::format("{}_file", module)
+    bound = names_.Take(IsOfRunners(module) ? fmt::format("{}_file", module)
                         : customary.empty() ? module
                                             : customary);
   }

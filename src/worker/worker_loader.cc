@@ -117,9 +117,8 @@ model::LoadedSubject WorkerLoader::Load(const model::ModuleId& module,
     ExplainDifference(module, numbered->subject, answer.subject);
   }
   if (options.mutants > 0 && !unmutated) {
-    unmutated = std::make_shared<const Unmutated>(Unmutated{options.mutants, options.mutant_seed,
-                                                            numbered, std::move(answer.mutants),
-                                                            answer.recall});
+    unmutated = std::make_shared<const Unmutated>(Unmutated{
+        options.mutants, options.mutant_seed, numbered, std::move(answer.mutants), answer.recall});
     const std::lock_guard lock(mutex_);
     unmutated_[Loaded(module, options)] = unmutated;
   }

@@ -368,7 +368,8 @@ class Finder {
       if (IsTestStem(stem) && IsNamedLikeTestOnly(selection_.root / path)) {
         return Skip(path, kLikeTest);
       }
-      if (IsTestStem(stem) || HoldsTests(stem, selection_.root / path)) return Skip(path, {"a test", kNameIt});
+      if (IsTestStem(stem) || HoldsTests(stem, selection_.root / path))
+        return Skip(path, {"a test", kNameIt});
       if (stem == "__main__") return Skip(path, {"the start of a program", kNameIt});
       const bool tool = folder.empty() ? IsOneOf(stem, kToolScripts) : stem == "setup";
       if (tool && prefix.empty()) return Skip(path, {"configures a tool", kNameIt});

@@ -29,9 +29,9 @@ struct SourceSelection {
 
 // A file or folder that is no subject.
 struct LeftOut {
-  std::string path;    // relative to the root
-  std::string why;     // "its name cannot be imported"
-  std::string remedy;  // "rename it"; empty where the user has said so, or Python does
+  std::string path;      // relative to the root
+  std::string why;       // "its name cannot be imported"
+  std::string remedy;    // "rename it"; empty where the user has said so, or Python does
   bool by_name = false;  // nothing but its name keeps it from being tested: the user may miss it
 };
 

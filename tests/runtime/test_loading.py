@@ -138,6 +138,18 @@ FAILURES = [
         "SKUA_NO_PORT: give a default, or read it on first use",
     ),
     (
+        "import os\ndef need(name): return os.environ['SKUA_' + name]\nkey = need('NO_KEY')\n",
+        "SKUA-N104",
+        "KeyError: 'SKUA_NO_KEY' (bad.py:2); the environment of the import has no SKUA_NO_KEY: "
+        "give a default, or read it on first use",
+    ),
+    (
+        "import sys\nopen(sys.argv[1])\n",
+        "SKUA-N104",
+        "FileNotFoundError: [Errno 2] No such file or directory: 'no-such-file' (bad.py:2); "
+        "the arguments that Skua imports it with are 'no-such-file' '-q': read them in a function",
+    ),
+    (
         "import os\nhome = os.environ.get('SKUA_NO_HOME')\n{}['a']\n",
         "SKUA-N104",
         "KeyError: 'a' (bad.py:3)",
@@ -154,7 +166,8 @@ FAILURES = [
 
 
 @pytest.mark.parametrize("text, code, detail", FAILURES, ids=range(len(FAILURES)))
-def test_what_a_module_does_wrong_has_a_code(project, text, code, detail):
+def test_what_a_module_does_wrong_has_a_code(project, monkeypatch, text, code, detail):
+    monkeypatch.setattr(sys, "argv", ["pytest", "no-such-file", "-q"])
     project.write("broken.py", "x = 0\n1 / x\n")
     project.write("half.py", "def f(:\n")
     project.write("bad.py", text)

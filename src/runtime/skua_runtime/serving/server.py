@@ -49,8 +49,9 @@ from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 from skua_runtime.world.virtual_clock import ShortSleep, VirtualClock
 from skua_runtime.world.project_files import is_project_file
 
+_READS_ARGUMENTS = re.compile(r"\bargv\b|\bparse_(?:known_)?args\(|\bfileinput\.")
 _MUCH_OUTPUT = 64 * 1024
-_READS_VARIABLE = re.compile(r"""(?:\benviron(?:\.\w+\(|\[)|\bgetenv\()\s*["'](\w+)["']""")
+_READS_VARIABLE = re.compile(r"""(?:\benviron(?:\.\w+\(|\[)|\bgetenv\()\s*["'](\w+)["']\s*[]),]""")
 _BUG_IN_CHILD = 70
 # probes for an import with a mutant in addition to those that it is known to need
 _SPARE_PROBES = 100_000
@@ -169,6 +170,7 @@ def load(
     if "bytecode" in request:
         use_bytecode(request["bytecode"], request["root"])
     threads = threading.active_count()
+    arguments = sys.argv[1:]
     output = _CountedOutput()
     recalled = json.loads(request.get("recall", "null"))  # from the answer of an earlier load
     is_told = "active_mutant" not in request  # else the answer without the mutant said it all
@@ -189,7 +191,7 @@ def load(
         place = _relative(request["file"], root) + (f":{error.line}" if error.line else "")
         return _failure("SKUA-N101", f"{error} ({place})"), None
     except BaseException as error:  # the subject may raise anything
-        return _failed_import(error, root), None
+        return _failed_import(error, root, arguments), None
     import_seconds = time.monotonic() - began
     imported = skua_native.recorded()
     importers = [(name, file) for name, file in request.get("importers", [])]
@@ -407,7 +409,7 @@ def _failure(code: str, detail: str) -> dict[str, Any]:
     return {"ok": False, "code": code, "detail": detail}
 
 
-def _failed_import(error: BaseException, root: str) -> dict[str, Any]:
+def _failed_import(error: BaseException, root: str, arguments: list[str]) -> dict[str, Any]:
     try:
         text = str(error).strip()
     except Exception:
@@ -426,25 +428,34 @@ def _failed_import(error: BaseException, root: str) -> dict[str, Any]:
     elif reads_input:
         code = "SKUA-N111"
     said = f"{type(error).__name__}: {text}" if text else type(error).__name__
-    advice = ""
-    if variables := _variables_missed(error, text, root):
-        names = ", ".join(variables)
-        advice = f"; the environment of the import has no {names}: give a default, or read it on first use"
-    return _failure(code, said[:1000] + place + advice)
+    return _failure(code, said[:1000] + place + _circumstances_of(error, text, root, arguments))
 
 
-def _variables_missed(error: BaseException, text: str, root: str) -> list[str]:
-    """The environment variables that are not set, and that the project's code reads where it failed,
-    or names in what it says."""
-    found: dict[str, None] = {}
-    for frame in traceback.extract_tb(error.__traceback__):
+def _circumstances_of(error: BaseException, text: str, root: str, arguments: list[str]) -> str:
+    """What an import that failed had to do with and would not have elsewhere: environment variables that
+    are not set, and that the project's code reads where it failed or names in what it says, and the
+    arguments, where that code reads some."""
+    variables: dict[str, None] = {}
+    reads_arguments = False
+    frames = traceback.extract_tb(error.__traceback__)
+    for frame in frames:
         if is_project_file(frame.filename, root):
-            here = frame.line or ""
             for line in linecache.getlines(frame.filename):
+                reads_arguments |= _READS_ARGUMENTS.search(line) is not None
                 for name in _READS_VARIABLE.findall(line):
-                    if name not in os.environ and (line.strip() == here or name in text):
-                        found[name] = None
-    return list(found)
+                    if line.strip() == frame.line or name in text:
+                        variables[name] = None
+    environ_file = type(os.environ).__getitem__.__code__.co_filename
+    if isinstance(error, KeyError) and frames and frames[-1].filename == environ_file:
+        variables[str(error.args[0])] = None  # by a name that the code has put together
+    said = ""
+    if missing := [name for name in variables if name not in os.environ]:
+        names = ", ".join(missing)
+        said += f"; the environment of the import has no {names}: give a default, or read it on first use"
+    if reads_arguments:
+        given = " ".join(map(repr, arguments)) or "none"
+        said += f"; the arguments that Skua imports it with are {given}: read them in a function"
+    return said
 
 
 def _relative(file: str, root: str) -> str:
