@@ -37,10 +37,10 @@ struct Finding {
 // somebody accepts it, the code goes back, or a person edits the test.
 struct BehaviourChange {
   std::string test;   // name of the function
-  std::string file;   // where it stands, project-relative
+  std::string file;   // of the test, project-relative
   uint32_t line = 0;  // of the assertion, or of the call that raised
-  // What had another value: "quote(weight=0)" for its result, or "after Table.add(2), table.limit"
-  // for what the test looked at behind the call.
+  // The expression whose value differs: "quote(weight=0)" for the result of a call, or "after
+  // Table.add(2), table.limit" for a value that the test read after the call.
   std::string call;
   std::string expected;  // as Python text: "Decimal('4.90')", "raises ValueError"
   std::string actual;
@@ -48,8 +48,8 @@ struct BehaviourChange {
   // The function that changed: where it begins.
   std::string path;
   uint32_t path_line = 0;
-  // The hash of what the test expects, by which it is known again where it stands; empty when it no
-  // longer stands in the tree.
+  // The hash of the test's expectation, by which the test is found in its file; empty if the test
+  // is no longer in the tree.
   std::string expectation = {};
   std::string fingerprint = {};  // of the module for which the test was written
   // Since when it is open: the run that saw it first (0: not known), how many runs ago that was,
@@ -61,7 +61,7 @@ struct BehaviourChange {
   std::string day = {};
 };
 
-// Whether the call is not the value's origin alone: "after Table.add(2), table.limit".
+// Returns whether the value was read after the call: "after Table.add(2), table.limit".
 bool IsLookedAtAfterCall(const BehaviourChange& change);
 // "quote(weight=0) raised ValueError, now returns 0"; "quote(7) gave 3, now 4"; "after
 // Table.add(2), table.limit was 9, now 7"
@@ -97,13 +97,13 @@ struct GoalPlace {
   std::optional<Coupled> coupled = std::nullopt;
 };
 
-// A point of a search's discovery curve: so many goals were covered after so much searching.
+// A point of a search's discovery curve: the number of covered goals after a time of searching.
 struct GainPoint {
   base::Duration searched{};
   std::size_t covered = 0;
 };
 
-// A line at which a statement begins, and where it can lead, as coverage.py counts branches.
+// A line at which a statement begins, and its possible next lines, as coverage.py counts branches.
 struct StatementLine {
   uint32_t line = 0;
   bool leads_into_body = false;
@@ -111,16 +111,16 @@ struct StatementLine {
   bool operator==(const StatementLine&) const = default;
 };
 
-// How many goals of a criterion tests as written cover.
+// The number of a criterion's goals that the written tests cover.
 struct CriterionCoverage {
   std::string criterion;  // one of kCriteria
   std::size_t covered = 0;
   std::size_t total = 0;
 };
 
-// The goals of a module, and what came of each. Goals of other criteria than branch coverage are
-// counted in `criteria` and are nowhere else. Every list is in the order of GoalsOf, blocks last,
-// and empty where nothing is known of it.
+// The goals of a module, and whether each is covered. Goals of criteria other than branch coverage
+// are only counted, in `criteria`. Every list is in the order of GoalsOf, blocks last, and empty if
+// unknown.
 struct GoalCoverage {
   std::size_t count = 0;      // without blocks: what coverage is a share of
   std::vector<bool> covered;  // by the tests as written, or the import; empty when not loaded
@@ -133,7 +133,7 @@ struct GoalCoverage {
   std::size_t covered_count() const;  // of `count`
 };
 
-// What the search of a campaign took and brought.
+// Effort and gain of a campaign's search.
 struct SearchEffort {
   base::Duration time{};             // the rest of a campaign loads, checks and verifies
   base::Duration last_gain{};        // from the start of the search to the last newly covered goal
@@ -143,7 +143,7 @@ struct SearchEffort {
   base::Duration execution_time{};  // spent in the subject
 };
 
-// The suite of a module as it was written, and where.
+// The written suite of a module, and its files.
 struct WrittenSuite {
   Suite suite;
   std::string json;  // its archived form; without the rest when nothing could be written in time
@@ -172,7 +172,7 @@ struct MeasuredLines {
   std::optional<std::vector<StatementLine>> statements;
 };
 
-// What hand-written tests have shown, to be kept for as long as neither they nor the module change.
+// Results of hand-written tests, valid until they or the module change.
 struct ShownByTests {
   std::string json;  // as existing_tests.py writes it; empty: nothing new
   std::string key;   // of module and tests
@@ -204,10 +204,10 @@ struct ModuleOutcome {
   std::shared_ptr<const ModuleOutcome> earlier;
 };
 
-// The outcome that tells the module's present state: its own, or the earlier one.
+// Returns the outcome with the module's present coverage: its own, or the earlier one.
 const ModuleOutcome& Latest(const ModuleOutcome& module);
 
-// A stretch of one campaign on one job, from the start of the run.
+// A time slice of one campaign on one job; times count from the start of the run.
 struct Slice {
   unsigned job = 0;
   std::string module;

@@ -9,18 +9,18 @@
 
 namespace skua::model {
 
-// Tests call the caller; what is covered are branches of both.
+// Tests call the caller, and their goals are branches of both.
 struct Pair {
   ModuleId caller, callee;
   PairParts parts = {};
   auto operator<=>(const Pair&) const = default;
 };
 
-// What the pair's tests are known by, as a module's tests are by its name: "shop.cart ->
-// shop.rates.Rates", which no module is called, and the caller's path.
+// Returns the id under which the pair's tests are recorded: the name "shop.cart ->
+// shop.rates.Rates", which no module can have, and the caller's path.
 ModuleId IdOf(const Pair& pair);
 
-// A call from one module into another that running code showed.
+// A call from one module into another that was observed while code ran.
 struct SeenCall {
   std::string function;  // of the caller, by qualified name
   uint32_t line = 0;     // from 0, the function's first
@@ -31,11 +31,11 @@ struct SeenCall {
 struct PairNames {
   std::string_view caller, callee;
 };
-// The names in such a text, which it outlives; both empty when it is none.
+// Returns the names in the name of a pair, as views of `text`; both are empty for other texts.
 PairNames NamesOfPair(std::string_view text);
 inline bool IsPair(std::string_view name) { return !NamesOfPair(name).caller.empty(); }
 
-// The name by which a subject's tests are known: its module's, or its pair's.
+// Returns the name under which a subject's tests are recorded: that of its module or of its pair.
 std::string NameOfTests(const Subject& subject);
 
 }  // namespace skua::model

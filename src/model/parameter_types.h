@@ -1,5 +1,5 @@
-// The types that the parameters of a subject declare, by their names: what is declared for one
-// parameter often holds for another of that name, and for a keyword of `**options`.
+// Declared types of a subject's parameters, by their names. A type that one parameter declares
+// often holds for other parameters of the same name, and for a keyword of `**options`.
 #pragma once
 
 #include <map>
@@ -21,7 +21,7 @@ class ParameterTypes {
     }
   }
 
-  // The type that the first such parameter declares; 0, which is kAny, where none does.
+  // Returns the type that the first parameter of this name declares, or 0, which is kAny.
   TypeIndex Of(std::string_view name) const {
     const auto found = types_.find(name);
     return found == types_.end() ? TypeIndex{0} : found->second;

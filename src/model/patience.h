@@ -1,6 +1,6 @@
-// How long a search may bring nothing until it ends: a part of all searching in the same code, less
-// where campaigns before were fruitless, and more where more is open. The plan knows which part
-// (plan/patience.h); whoever paces a search asks whether it has run out.
+// Time without a gain after which a search ends: a part of all searching in the same code, less
+// after fruitless campaigns, and more with more open goals. The plan sets the part
+// (plan/patience.h); the pacer of a search asks whether the time is over.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ struct Patience {
   base::Duration least_of_doubling{};  // for each doubling of the open goals, likewise
   uint32_t fruitless = 0;              // campaigns in a row that covered nothing new
 
-  // After so much searching in this campaign, with so many goals still open.
+  // Returns the patience after `searched` in this campaign, with `open` goals left.
   base::Duration After(base::Duration searched, std::size_t open) const {
     const base::Duration for_open =
         Scaled(least_of_doubling, std::log2(1 + static_cast<double>(open)));

@@ -1,5 +1,5 @@
-// Why something was not done, or was done with a remark: a code that `skua explain` knows, and the
-// particulars of this case. Codes are never reused for another meaning.
+// A reason why work was not done, or a remark on it: a code for `skua explain`, and the details of
+// the case. Codes are never reused for another meaning.
 #pragma once
 
 #include <span>

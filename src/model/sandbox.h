@@ -1,5 +1,5 @@
-// How well code under test was contained in a run: told by what it is kept from, whatever the
-// kernel calls the parts that keep it.
+// The containment of code under test in a run, described by what the code is kept from rather than
+// by the kernel's mechanisms.
 #pragma once
 
 #include <array>
@@ -36,7 +36,7 @@ struct Sandbox {
   std::vector<Protection> protections;
 };
 
-// What code under test can do, where a protection does not hold: "code under test can …; …".
+// Returns the consequences of the protections that do not hold: "code under test can …; …".
 std::string ConsequencesOf(const Sandbox& sandbox);
 
 }  // namespace skua::model

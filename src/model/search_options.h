@@ -1,7 +1,6 @@
-// What can be set about the search, with the only statement of each default: rows of
-// config/option.cc lead to these fields, and the search reads them. Defaults: the Pynguin paper,
-// §3.3 and §4.1.2, and for MIO Arcuri (2018); where these say only "a certain probability" or "a
-// certain range", choices of our own.
+// Options of the search. Each default is stated here only; rows of config/option.cc set these
+// fields. Defaults are those of the Pynguin paper, §3.3 and §4.1.2, and for MIO of Arcuri (2018).
+// Where these say only "a certain probability" or "a certain range", the choice is our own.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +13,8 @@ namespace skua::model {
 
 struct SearchOptions {
   std::string algorithm = "dynamosa";  // one of search::AlgorithmNames()
-  // Which of the tests that cover a goal is kept: the shortest, or the one that costs the least to
-  // run. Absent: what the algorithm is made for, kFast for adynamosa and kShort for all others.
+  // The test that is kept for a goal: the shortest, or the one that costs the least to run. Absent:
+  // kFast for adynamosa and kShort for all other algorithms.
   enum class Preference : uint8_t { kShort, kFast };
   std::optional<Preference> prefer;
   std::vector<std::string> criteria = {"branch"};  // of model::kCriteria: what is to be covered

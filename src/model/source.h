@@ -1,5 +1,5 @@
-// Source files as the workspace read them, and what earlier runs recorded about modules: what
-// workspace/ and state/, which do not know each other, pass between them.
+// Source files as the workspace read them, and records of earlier runs about modules. workspace/
+// and state/, which do not know each other, exchange these.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace skua::model {
 
-// What stat says of a file; equal stamps mean "not touched", but see CachedScan::read_at_ns.
+// Fields of stat(2) of a file; equal stamps mean "not touched", but see CachedScan::read_at_ns.
 struct FileStamp {
   uint64_t size = 0;
   int64_t mtime_ns = 0;
@@ -28,8 +28,8 @@ struct SourceError {
   std::string message;
 };
 
-// A name that is called, and at how many places: "shop.rates.Rates" where an import tells, ".quote"
-// for a method of anything, or "?get" for one that built-in types have, too.
+// A called name and its number of call sites: "shop.rates.Rates" if an import tells the module,
+// ".quote" for a method of any object, or "?get" for a method that built-in types have, too.
 struct CalledName {
   std::string name;
   uint32_t sites = 0;
@@ -57,11 +57,11 @@ struct CachedScan {
 };
 
 struct ScanCache {
-  std::string scanner;  // what made the entries (scan.py, interpreter); others' are of no use
+  std::string scanner;  // version of scan.py and interpreter; entries of others are not used
   std::unordered_map<std::string, CachedScan> files;  // by path relative to the project
 };
 
-// What the state knows of one module. Runs are numbered from 1.
+// The state's record of one module. Runs are numbered from 1.
 struct ModuleRecord {
   ModuleId module;
   std::string seen_fingerprint;  // in the last run; empty: the module was gone

@@ -10,23 +10,24 @@
 
 namespace skua::model {
 
-// How a value stands to a type, the worst first.
+// Whether a value is of a type, the worst first.
 enum class Fit : uint8_t {
   kContradicts,  // it cannot be of the type
   kUnknown,      // nothing is declared, or nothing is known of the value
   kFits,
 };
 
-// How variable `value` of the test stands to the type.
+// Returns whether variable `value` of the test is of the type.
 Fit FitOf(const TestCase& test, const Subject& subject, std::size_t value, TypeIndex type);
 
-// How the argument stands to the parameter. What is unpacked is judged by its worst element. None
-// in the place of a default is kUnknown, since the default is often None whatever the annotation
-// says. With `seen`, the observation of the test, the plain results of calls are judged as well.
+// Returns whether the argument fits the parameter's type. An unpacked collection is judged by its
+// worst element. None for a parameter with a default is kUnknown, since the default is often None
+// whatever the annotation says. With `seen`, the observation of the test, simple results of calls
+// are judged, too.
 Fit FitOfArgument(const TestCase& test, const Subject& subject, std::size_t variable,
                   const Parameter& parameter, const Observation* seen = nullptr);
 
-// Whether an object of the class `index` is one of the class `of`; false where either is kNoIndex.
+// Returns whether class `index` is class `of` or derived from it; false if either is kNoIndex.
 bool IsDerivedFrom(const Subject& subject, ClassIndex index, ClassIndex of);
 
 }  // namespace skua::model

@@ -1,5 +1,5 @@
-// A Python value as data: a constant of the module, a default, or what a test was seen to return.
-// Recursive and comparable; knows nothing of how it is executed or written as text.
+// A Python value as data: a constant of the module, a default, or an observed result. Recursive and
+// comparable; knows nothing of execution and of Python text.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +44,7 @@ struct Value {
   bool operator==(const Value& other) const;
 };
 
-// Whether a float (or complex) stands anywhere in it.
+// Returns whether the value is or contains a float or complex.
 bool ContainsFloat(const Value& value);
 
 }  // namespace skua::model

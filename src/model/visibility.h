@@ -1,4 +1,4 @@
-// Which names tests may call, by Python's conventions.
+// Names that tests may call, by Python's conventions for private names.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ enum class Visibility : uint8_t {
 // "public", "protected", "all". REQUIRES: one of them
 Visibility VisibilityNamed(std::string_view name);
 
-// Whether a part of the name is one that only its own module or class should use.
+// Returns whether a part of the dotted name is private to its module or class.
 bool IsPrivate(std::string_view qualified_name);
 
-// Takes what `visibility` lets tests call for public: is_protected stays on the rest.
+// Clears is_protected of all callables that `visibility` lets tests call.
 void Unveil(Subject& subject, Visibility visibility);
 
 }  // namespace skua::model

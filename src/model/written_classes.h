@@ -1,5 +1,5 @@
-// Standard classes whose repr is a call of an importable constructor that makes an equal object:
-// what an observer may tell of them as text, and a suite may write. One table for render/ and, by
+// Standard classes whose repr is a constructor call that makes an equal object, so that an observer
+// may tell the repr and a suite may write it. One table for render/ and, by
 // skua_runtime/records.py, for Python.
 #pragma once
 
