@@ -55,6 +55,9 @@ def _judge(subject: Subject, options: argparse.Namespace, python: Path) -> list[
         with open(folder / "failures.txt", "a") as told:
             told.writelines(f"{world.name}: {test}: {why}\n" for test, why in session.failures.items())
             told.writelines(f"{world.name}: changed {path}\n" for path in session.changed)
+        if session.failed:
+            (folder / "output").mkdir(exist_ok=True)
+            (folder / "output" / f"{world.name.replace('/', '+')}.txt").write_text(session.output)
         kept.write_text(json.dumps([vars(row) for row in rows]))
     failing = sum(row.failed > 0 for row in rows)
     changing = sum(row.changed > 0 for row in rows)

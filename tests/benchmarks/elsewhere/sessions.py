@@ -23,7 +23,7 @@ NAMESPACES = ("unshare", "--mount", "--propagation", "private", "--pid", "--net"
 LONGEST = 120  # seconds of one session
 COUNT = re.compile(r"(\d+) (passed|failed|errors?|skipped|xfailed|xpassed)\b")
 TOTALS = re.compile(r"\b\d+ \w+.* in [\d.]+s")
-FAILURE = re.compile(r"^(?:FAILED|ERROR) (\S*?tests/generated/\S+)(.*)$")
+FAILURE = re.compile(r"^(?:FAILED|ERROR) .*?tests/generated/(.+?)(?: - (.*))?$")
 ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 # What pytest itself leaves: the folders of tmp_path, its cache, bytecode, what coverage measured.
 ALLOWED = re.compile(r"/pytest-of-[^/]+(/|$)|/__pycache__(/|$)|/\.pytest_cache(/|$)|/\.coverage[^/]*$")
@@ -35,6 +35,7 @@ class Session:
     failures: Mapping[str, str]  # test → what pytest says; the session's own under its exit code
     changed: tuple[str, ...]
     failed: int
+    output: str
 
 
 def count_tests(root: Path) -> int:
@@ -76,7 +77,7 @@ def read(answer: Mapping, tests: int) -> Session:
     failures = {}
     for line in lines:
         if found := FAILURE.match(line):
-            failures[found[1].rpartition("tests/generated/")[2]] = found[2].removeprefix(" - ")
+            failures[found[1]] = found[2] or ""
     totals = next((line for line in reversed(lines) if TOTALS.search(line)), "")
     counts = {word.rstrip("s") if word == "errors" else word: int(n) for n, word in COUNT.findall(totals)}  # fmt: skip
     failed = counts.get("failed", 0) + counts.get("error", 0)
@@ -86,4 +87,4 @@ def read(answer: Mapping, tests: int) -> Session:
         failed = max(failed, tests - fine, 1)
         failures[f"exit code {answer['exit']}"] = " / ".join(lines[-3:])
     changed = tuple(path for path in answer["changed"] if not ALLOWED.search(path))
-    return Session(counts.get("passed", 0), failures, changed, failed)
+    return Session(counts.get("passed", 0), failures, changed, failed, answer["output"])

@@ -15,12 +15,12 @@ def read(output, code, tests, changed=()):
 
 def test_counts_failing_tests_and_errors():
     output = (
-        "..F\nFAILED tests/generated/test_a.py::test_b - assert 1 == 2\n"
+        "..F\nFAILED tests/generated/test_a.py::test_b[a b-c] - assert 1 == 2\n"
         "ERROR ../x/tests/generated/test_c.py\n1 failed, 2 passed, 1 error in 0.10s\n"
     )
     session = read(output, 1, 4)
     assert (session.failed, session.passed) == (2, 2)
-    assert session.failures == {"test_a.py::test_b": "assert 1 == 2", "test_c.py": ""}
+    assert session.failures == {"test_a.py::test_b[a b-c]": "assert 1 == 2", "test_c.py": ""}
 
 
 def test_reads_through_the_colours_of_a_terminal():
