@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from compare.options import REPOSITORY, words
@@ -29,10 +30,10 @@ def main() -> int:
         sys.exit("elsewhere: other worlds are made of namespaces and other users, which needs root")
     subjects = SUBJECTS[options.what]()
     python = environment(options.out / "venv", subjects)
-    rows: list[Row] = []
-    for subject in subjects:
-        if not options.names or subject.name in options.names:
-            rows += _judge(subject, options, python)
+    chosen = [one for one in subjects if not options.names or one.name in options.names]
+    with ThreadPoolExecutor(options.jobs) as pool:
+        judged = pool.map(lambda subject: _judge(subject, options, python), chosen)
+        rows = [row for rows in judged for row in rows]
     report.write(rows, options.out / f"{options.what}.csv")
     harm = sum(row.failed + row.changed for row in rows)
     print(f"{len(rows)} sessions, {harm} failures and changed files: {options.out / options.what}.csv")
@@ -93,6 +94,7 @@ def _parse() -> argparse.Namespace:
         add("--skua", type=Path, default=REPOSITORY / "build" / "dev" / "skua", help="the binary")
         add("--budget", default="12s", help="for each (12s)")
         add("--iterations", type=int, help="search steps for each, instead of a budget: for busy machines")
+        add("--jobs", type=int, default=1, help="subjects at the same time (1)")
         add("--worlds", type=words, default=[], help="only these")  # fmt: skip
     table = kinds.add_parser("table", help="Markdown of results")
     table.add_argument("files", nargs="+", type=Path)

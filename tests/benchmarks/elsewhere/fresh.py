@@ -24,6 +24,7 @@ from .worlds import ROOT, World
 
 FILE = Path(__file__).with_name("fresh.json")
 GIT = ("git", "-c", "user.name=N", "-c", "user.email=n@example.org", "-c", "commit.gpgsign=false")
+BEGIN = "before-skua"  # the tag of the first commit
 STEPS = ("first", "again", "edited")
 HEADING = "| project | run | exit | modules with tests | branches | tests | plain pytest | own tests | together | changes | seconds |"  # fmt: skip
 
@@ -120,8 +121,13 @@ def _told(session: sessions.Session) -> str:
 
 
 def lay_out(name: str, project: dict, folder: Path) -> tuple[Path, Path]:
-    """A repository with the project's sources, installed in an environment of its own beside them."""
+    """A repository with the project's sources, and an environment in it where it is installed. One that
+    is there already is set back to its first commit."""
     root = folder / "checkout"
+    if (root / ".git").exists():
+        _git(root, "reset", "-q", "--hard", BEGIN)
+        _git(root, "clean", "-qfdx", "-e", ".venv", "-e", "*.egg-info")
+        return root, root / ".venv" / "bin" / "python"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     wanted = ("--no-deps", "--no-binary", name, f"{name}=={project['version']}", "-d", folder)
@@ -131,9 +137,10 @@ def lay_out(name: str, project: dict, folder: Path) -> tuple[Path, Path]:
     (folder / archive.name.removesuffix(".tar.gz")).rename(root)
     python = environment(root / ".venv", [])
     pip(python, *project["needs"], "-e", root)
-    subprocess.run([*GIT, "init", "-q", "-b", "main", root], check=True)
+    _git(root, "init", "-q", "-b", "main")
     (root / ".gitignore").write_text(".venv\n__pycache__\n*.egg-info\n.skua\nbuild\n")
     _commit(root, "Begin")
+    _git(root, "tag", BEGIN)
     return root, python
 
 
@@ -145,9 +152,13 @@ def _edit(root: Path, edit: dict) -> None:
     path.write_text(text.replace(edit["old"], edit["new"]))
 
 
+def _git(root: Path, *words: str) -> None:
+    subprocess.run([*GIT, "-C", root, *words], check=True)
+
+
 def _commit(root: Path, message: str) -> None:
-    subprocess.run([*GIT, "-C", root, "add", "-A"], check=True)
-    subprocess.run([*GIT, "-C", root, "commit", "-q", "--allow-empty", "-m", message], check=True)
+    _git(root, "add", "-A")
+    _git(root, "commit", "-q", "--allow-empty", "-m", message)
 
 
 def _logged(command: Sequence[str | Path], root: Path, log: Path) -> int:
