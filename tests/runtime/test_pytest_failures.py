@@ -48,6 +48,10 @@ class Table:
     def add(self, value, *, twice=False):
         self.limit += value
 
+    def take(self, value):
+        self.limit -= value
+        return value
+
     @classmethod
     def parse(cls, text):
         return cls(int(text))
@@ -180,6 +184,30 @@ CASES = {
     "state": (
         "def test_add():\n    table = Table()\n    table.add(2, twice=True)\n\n    assert table.limit == 9",
         ("after Table.add(2, twice=True), table.limit", "9", "7", "def add"),
+    ),
+    "state behind a call in an assertion": (
+        "def test_add():\n    table = Table()\n    table.add(2)\n\n    assert table.take(1) == 1\n"
+        "    assert table.limit == 9",
+        ("after Table.take(1), table.limit", "9", "6", "def take"),
+    ),
+    "state behind an assertion that only looks": (
+        "def test_add():\n    table = Table()\n    table.add(2)\n\n    assert str(table).upper() == 'TABLE'\n"
+        "    assert table.limit == 9",
+        ("after Table.add(2), table.limit", "9", "7", "def add"),
+    ),
+    "an object that an assertion changed": (
+        "def test_take():\n    table = Table()\n\n    assert not table.take(0)\n    assert table == Zone.FAR",
+        ("after Table.take(0), table", "Zone.FAR", "Table", "def take"),
+    ),
+    "state behind a call that raised": (
+        "def test_take():\n    table = Table()\n    with pytest.raises(ValueError):\n        quote(101)\n"
+        "    table.add(1)\n    assert table.limit == 9",
+        ("after Table.add(1), table.limit", "9", "6", "def add"),
+    ),
+    "unittest, state behind a call in an assertion": (
+        "class TestTable(unittest.TestCase):\n    def test_take(self):\n        table = Table()\n"
+        "        self.assertEqual(table.take(1), 1)\n        self.assertEqual(table.limit, 9)",
+        ("after Table.take(1), table.limit", "9", "4", "def take"),
     ),
     "property": (
         "def test_double():\n    table = Table(4)\n    assert table.double == 9",

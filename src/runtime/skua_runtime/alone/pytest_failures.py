@@ -128,18 +128,33 @@ class _Failure:
             if isinstance(part, (ast.Call, ast.Attribute)) and (is_call or self._is_property(part)):
                 return part
         names = {node.id for side in checked for node in ast.walk(side) if isinstance(node, ast.Name)}
-        earlier = [each for each in ast.walk(ast.Module(self._body, [])) if _comes_before(each, statement)]
+        within = ast.walk(ast.Module(self._body, []))
+        earlier = [each for each in within if isinstance(each, ast.stmt) and each.lineno < statement.lineno]
+        earlier.sort(key=lambda each: each.lineno)
         for each in reversed(earlier):
             if isinstance(each, ast.With) and any(_binds(entry, names) for entry in each.items):
                 return _outermost_call(each.body[-1])
-        calls = [each for each in earlier if isinstance(each, (ast.Expr, ast.Assign)) and _outermost_call(each)]
+        kinds = (ast.Expr, ast.Assign, ast.Assert)
+        calls = [each for each in earlier if isinstance(each, kinds) and self._act_of(each)]
         makers = [each for each in calls if isinstance(each, ast.Assign) and _assigns(each, names)]
         simple = all(not isinstance(side, (ast.Attribute, ast.Call)) for side in checked[:1])
         found = calls
         if simple and makers:
             made = calls[calls.index(makers[-1]) :]
             found = [made[0], *(each for each in made if self._may_change(each, checked[0]))]
-        return _outermost_call(found[-1]) if found else None
+        return self._act_of(found[-1]) if found else None
+
+    def _act_of(self, statement: ast.stmt) -> ast.Call | ast.Attribute | None:
+        """The call that a statement makes. In an assertion only one of the project's code counts:
+        others look at a value and change nothing."""
+        checked = _checked(statement)
+        if checked is None:
+            return _outermost_call(statement)
+        call = _outermost_call(checked[0]) if checked else None
+        if not isinstance(call, ast.Call):
+            return None
+        chained = any(isinstance(part, ast.Call) and not _is_builtin(part.func) for part in ast.walk(call.func))
+        return call if chained or self._code_of(call) is not None else None
 
     def _may_change(self, statement: ast.stmt, value: ast.expr) -> bool:
         """Whether the statement has to do with the variable, whose value is one that can change."""
@@ -440,10 +455,6 @@ def _outermost_call(statement: ast.AST) -> ast.Call | ast.Attribute | None:
         if isinstance(node, ast.Attribute) and attribute is None:
             attribute = node
     return attribute
-
-
-def _comes_before(node: ast.AST, statement: ast.stmt) -> bool:
-    return isinstance(node, ast.stmt) and node.lineno < statement.lineno and _checked(node) is None
 
 
 def _assigns(statement: ast.Assign, names: set[str]) -> bool:
