@@ -58,8 +58,9 @@ TEST(ModuleFinder, DiscoversASourceFolder) {
 
 TEST(ModuleFinder, TellsOfFilesThatNothingButTheirNamesKeepsOut) {
   const ProjectTree tree(Files{{"day-1.py", "def f(): pass\n"},
-                               {"my-scripts/run.py", "def f(): pass\n"},
-                               {"my-data/notes.txt", ""},
+                               {"shop/__init__.py", ""},
+                               {"shop/my-scripts/run.py", "def f(): pass\n"},
+                               {"shop/my-data/notes.txt", ""},
                                {"ok.py", ""},
                                {"speed_test.py", "def measure(): pass\n"},
                                {"test_ok.py", "def test_it(): pass\n"}});
@@ -71,9 +72,9 @@ TEST(ModuleFinder, TellsOfFilesThatNothingButTheirNamesKeepsOut) {
   }
   EXPECT_THAT(by_name,
               ElementsAre(Pair("day-1.py", "its name cannot be imported"),
-                          Pair("my-scripts", "its name cannot be imported"),
+                          Pair("shop/my-scripts", "its name cannot be imported"),
                           Pair("speed_test.py", "it is named like a test, but holds none")));
-  EXPECT_THAT(others, ElementsAre(Pair("my-data", "its name cannot be imported"),
+  EXPECT_THAT(others, ElementsAre(Pair("shop/my-data", "its name cannot be imported"),
                                   Pair("test_ok.py", "a test")));
 }
 
