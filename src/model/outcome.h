@@ -163,12 +163,11 @@ struct LineBranch {
 // The lines of a module, for coverage reports.
 struct MeasuredLines {
   std::vector<LineHit> hits;  // ascending; empty when not measured
-  // Ascending by line, when all tests of the project were watched together; the hits are of all of
-  // them then. Empty: the hits are of the module's own tests, and goals tell which branches they
-  // take.
+  // Ascending by line. If all tests of the project were watched together, the hits are of all of
+  // them. Empty: the hits are of the module's own tests, and goals tell which branches these take.
   std::vector<LineBranch> branches;
-  // Ascending; only when there never were `hits`. Absent: the statements are not known, because the
-  // file does not compile or nobody had the time to list them.
+  // Ascending; set only if `hits` were never measured. Absent: the statements are unknown, because
+  // the file does not compile or there was no time to list them.
   std::optional<std::vector<StatementLine>> statements;
 };
 

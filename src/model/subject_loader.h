@@ -1,5 +1,5 @@
-// The seam between a campaign and the processes it needs: one that has the subject loaded, and one
-// that runs written tests under pytest. worker/ has the real ones; tests have fakes.
+// The seam between a campaign and its processes: one with the subject loaded, and one that runs
+// written tests under pytest. worker/ has the real ones; tests have fakes.
 #pragma once
 
 #include <atomic>
@@ -34,8 +34,8 @@ struct LoadOptions {
   std::vector<std::string> seed_files = {};  // hand-written tests to learn from, project-relative
   std::vector<ModuleId> importers = {};      // that import it, and may make what its tests need
   std::string passed_types = {};  // what RunExistingTests said of them, for untyped parameters
-  // The subject with all its mutants behind one switch: at most so many a code object, chosen by
-  // `mutant_seed`; 0: none. REQUIRES: not instrumented.
+  // Loads the subject with its mutants compiled in: at most this many for each code object, chosen
+  // by `mutant_seed`; 0: none. REQUIRES: not instrumented.
   unsigned mutants = 0;
   uint64_t mutant_seed = 0;
   // For a pair, whose caller the module is: this one is instrumented, too, and has the mutants.
@@ -43,8 +43,7 @@ struct LoadOptions {
   PairParts parts = {};
   std::vector<SeenCall> seen_calls = {};  // of the pair, beside those that sources tell
   MutantIndex active_mutant = kNoIndex;   // during the import, for one that is done there
-  // Counts the tests that are executed, for those who show progress; null: nobody does. Outlives
-  // the executor.
+  // Counter of executed tests, for progress; null: progress is not shown. Outlives the executor.
   std::atomic<uint64_t>* executed_tests = nullptr;
   // The cores on which the executor may run tests side by side; null: on one. Outlives the
   // executor.
@@ -65,14 +64,14 @@ struct LoadedSubject {
 class SubjectLoader {
  public:
   virtual ~SubjectLoader() = default;
-  // Imports the module in a new contained process. What the module does wrong is a value.
+  // Imports the module in a new contained process. A failure of the module is part of the result.
   // Throws base::Error when no worker can be started at all. Callable from several threads.
   virtual LoadedSubject Load(const ModuleId& module, const LoadOptions& options,
                              const base::Deadline& deadline) = 0;
-  // Runs hand-written tests, project-relative files, once under pytest where the module is
-  // instrumented, in a process of its own; a test that fails, hangs or ends the process costs
-  // itself alone. What they cover and which types they pass, as JSON in the form that
-  // existing_tests.py describes; empty when nothing could be run. Ends with the deadline.
+  // Runs hand-written tests (project-relative files) once under pytest, with the module
+  // instrumented, in a process of its own. A test that fails, hangs or ends the process loses only
+  // its own result. Returns coverage and passed types as the JSON that existing_tests.py describes;
+  // empty if no test could be run. Ends with the deadline.
   virtual std::string RunExistingTests(const ModuleId& /*module*/,
                                        const std::vector<std::string>& /*files*/,
                                        const base::Deadline& /*deadline*/) {
@@ -94,7 +93,7 @@ struct LineHit {
   bool hit = false;
 };
 
-// What ran of a source file while tests did, by the numbers of its lines.
+// Lines, jumps and calls of a source file that ran during tests.
 struct FileRun {
   std::vector<uint32_t> lines;  // ascending
   // A jump is a line and the line that ran behind it in the same function. Where the function
@@ -159,7 +158,7 @@ struct PytestResult {
     uint32_t path_line = 0;
     bool misfit = false;  // it names what is not there, or cannot be called so
   };
-  // Something outside of the test that differs behind it from what it was before.
+  // State outside of the test that differs after the test from before it.
   struct Left {
     std::string what;                        // "1 item in shop.registry.Registry.items"
     std::optional<RestoredState> restoring;  // how the test can put it back, where it can
@@ -189,7 +188,7 @@ struct PytestResult {
   std::string output;                  // its last lines, when it did not
 };
 
-// What is watched while tests run.
+// The source files to watch while tests run.
 struct WatchedFiles {
   std::vector<std::string> paths = {};  // of source files, project-relative
   bool with_calls = false;              // from one of them into another

@@ -12,7 +12,7 @@
 
 namespace skua::model {
 
-// `part` of a duration; as much as a duration can say, when it is more.
+// Returns `part` of a duration, at most the longest duration.
 inline base::Duration Scaled(base::Duration duration, double part) {
   const double scaled = static_cast<double>(duration.count()) * part;
   if (scaled >= static_cast<double>(base::Duration::max().count())) return base::Duration::max();
@@ -53,8 +53,8 @@ struct TimePolicy {
     // The first order, in which the generated tests run before, gets this part of both: it shows
     // most, but a suite that hangs must leave time for the other.
     double one_order = 0.6;
-    // Behind the own tests all others get so many times what they took before, since whatever own
-    // tests left may make them slower.
+    // After the project's own tests the generated ones get this many times the time that they took
+    // before them, since state that own tests leave may make them slower.
     double behind_own = 2;
     // However long the others take, own tests get this part of the second order.
     double own_least = 0.5;
@@ -112,8 +112,8 @@ struct TimePolicy {
 
   // How many goals more searching is expected to cover; see plan/expected_gain.h.
   struct Gain {
-    // A fresh search is told to find half of what is open within this time. No time is divided by
-    // it, but where a test file is there without a record of how it was searched for.
+    // A new search is expected to find half of the open goals within this time. It decides a share
+    // only for a module with a test file but without a record of its searches.
     base::Duration half_time = std::chrono::seconds(2);
     // Jeffreys' prior for a rate: to have seen no goal in the last doubling does not say that the
     // next one will bring none.
@@ -121,8 +121,8 @@ struct TimePolicy {
     // A search that was hardly begun has no rate yet: it counts as this long.
     base::Duration least_searched = std::chrono::milliseconds(50);
     // Goals that a share must promise for an unchanged module to run. In the replay twice as much
-    // saves 8 % of the time and loses two goals in ten thousand; but part of that time lies behind
-    // the end of the records, where nobody knows what there is to be found.
+    // saves 8 % of the time and loses two goals in ten thousand; but part of that time is after the
+    // end of the records, where gains are unknown.
     double likely = 0.25;
   } gain;
 
@@ -136,9 +136,9 @@ struct TimePolicy {
     double changed_code = 1.0 / 3;
     // The last half in code that no campaign has seen.
     double new_code = 0.5;
-    // So many minimums at least in code that no campaign has seen: nothing is known of when it will
-    // bring something. The replay covers as much without, in a tenth less time, but knows nothing
-    // of what lies behind the end of the records.
+    // The patience is at least this many minimums in code that no campaign has searched: the time
+    // of its next gain is unknown. The replay covers as much without it, in a tenth less time, but
+    // cannot see gains after the end of the records.
     double least_of_new = 4;
     // At least this long for each doubling of what is open: where much is open, the first
     // generations are slower, and there is more to be found. 31 open goals make a second. Without
@@ -156,33 +156,33 @@ struct TimePolicy {
     // A slice of searching, at least, so that suspending and resuming is little beside it. The
     // replay covers as much with half or twice of it.
     base::Duration slice = std::chrono::seconds(1);
-    // A slice is at least this part of what was searched before it, so that a campaign is suspended
-    // a logarithm of times.
+    // A slice is at least this part of the time searched before it, so that the number of
+    // suspensions is logarithmic in that time.
     double growth = 0.5;
     // With less slack than this a search covers nothing, so campaigns end.
     base::Duration least = std::chrono::milliseconds(250);
     // A campaign that never ran needs this part of its minimum for its end. The replay shows no
     // difference beyond the noise between a quarter and all of it.
     double ending = 0.5;
-    // Each suspended campaign is a thread and a sleeping worker with the subject loaded: four a job
-    // are enough to choose among.
+    // A suspended campaign keeps a thread and a sleeping worker: four for each job are enough to
+    // choose among.
     unsigned suspended_per_job = 4;
-    // Where less than this part of the minimums is over, there is nothing to reallocate, and
-    // campaigns are started whole.
+    // If less than this part of the minimums is left over, there is no time to reallocate, and each
+    // campaign gets its whole share at once.
     double hardly_any = 0.25;
     // A campaign needs this part of its minimum to see what the tests that are carried over cover.
     double first_look = 0.25;
-    // A first slice may take so many times as long as it searches, with loading: where the budget
-    // is tight, ending a campaign takes three times as long as its search.
+    // A first slice, loading included, may take this many times the time that it searches: where
+    // the budget is tight, ending a campaign takes three times as long as its search.
     unsigned slices_to_load = 4;
   } slices;
 
   // Which unchanged modules run, and in which order modules do; see plan/plan.h.
   struct Order {
-    // So many campaigns in a row that covered nothing new, and an unchanged module rests.
+    // An unchanged module rests after this many campaigns in a row that covered nothing new.
     unsigned strikes = 3;
-    // So many runs in a row that did not reach a module make up for one rank: each gets its turn,
-    // however many keep changing.
+    // A module moves up by one group for this many runs in a row that did not reach it, so that
+    // each gets its turn, however many modules keep changing.
     unsigned runs_per_rank = 4;
   } order;
 
@@ -306,8 +306,8 @@ struct TimePolicy {
     // Tests for mutants that survive are looked for in this part of what is left before verifying;
     // their values are made plain in the rest.
     double extending = 0.75;
-    // Behind verification, which mutants each test kills is tried in this part of what is left
-    // where budget.suite_time asks for it; the other is for verifying once more what tests stay.
+    // After verification the kills of each test are counted in this part of the remaining time, if
+    // budget.suite_time needs them; the other part is for verifying the tests that stay once more.
     double trying_all_kills = 0.5;
     // The first generation begins with all that is carried over: it may take so much longer.
     base::Duration first_generation = std::chrono::seconds(1);

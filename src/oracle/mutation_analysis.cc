@@ -77,7 +77,7 @@ class Analyser {
         TryImportMutants();
       }
     } catch (const base::Error&) {
-      // The worker is gone; the results so far stand.
+      // The worker is lost; the results so far are kept.
     }
     return std::move(analysis_);
   }

@@ -20,7 +20,7 @@ using model::StatementKind;
 
 bool IsOfValue(const Assertion& assertion) { return assertion.kind <= model::AssertionKind::kText; }
 
-// A value that no call can change.
+// Returns whether no call can change the value.
 bool IsConstant(const model::Statement& statement) {
   return statement.kind <= StatementKind::kBytes || statement.kind == StatementKind::kEnumMember ||
          statement.kind == StatementKind::kClass;

@@ -33,7 +33,7 @@ bool MayEnter(std::string_view called, std::string_view module, const model::Sou
   return is_ours && Defines(scan, called.substr(dot));
 }
 
-// The name by which a call of the callable ends: that of its class for a constructor.
+// Returns the last name in a call of the callable; for a constructor the name of its class.
 std::string_view CalledName(std::string_view callable) {
   for (const std::string_view constructor : {".__init__", ".__new__"}) {
     if (callable.ends_with(constructor)) callable.remove_suffix(constructor.size());
