@@ -201,7 +201,9 @@ struct Observation {
   Verdict verdict = Verdict::kNotRun;
   std::vector<StatementObservation> statements;  // of the executed ones
   RaisedException exception;                     // when kRaised: of the statement after them
-  StatementObservation raising;                  // what that one did to the world around it
+  // Effects of that statement. Its result is the exception as an object, with the attributes that a
+  // test can read; absent if a library worded the message.
+  StatementObservation raising;
   std::string side_effect;   // Python's audit event by which it reached outside its process, if any
   bool seed_unused = false;  // it seeded `random`, and nothing drew from that
   // What it changed of the project's state, where a test can put all of that back. Told by one of

@@ -107,17 +107,20 @@ class Builder {
 
   std::vector<Assertion> Build() && {
     const std::size_t executed = seen_.statements.size();
-    // When a call raises behind the others, the test is about that call.
     const bool raises = executed < test_.size();
-    if (raises && !limits_.every_call) return {};
     std::size_t last = executed;
     for (std::size_t i = 0; i < executed && !raises; ++i) {
       if (RunsSubject(test_, subject_, i)) last = i;
     }
     if (last == executed && !raises) return {};
+    if (raises && !limits_.every_call) {  // the test is about the exception alone
+      AssertRaised(last);
+      return Chosen({std::move(chosen_)});
+    }
     std::vector<std::vector<Assertion>> groups;  // by the statement they stand behind
     for (std::size_t i = 0; i <= last; ++i) {
       if (i == executed) {
+        AssertRaised(i);
         AssertEffects(i, seen_.raising);
       } else if (RunsSubject(test_, subject_, i)) {
         i == last || limits_.every_call ? AssertCall(i) : AssertEarlierCall(i);
@@ -239,6 +242,11 @@ class Builder {
     const auto done = static_cast<std::ptrdiff_t>(chosen_.size());
     AssertResult(i, changed_something, did_something);
     std::rotate(chosen_.begin(), chosen_.begin() + done, chosen_.end());
+  }
+
+  void AssertRaised(std::size_t i) {
+    const Value& exception = seen_.raising.result;
+    if (exception.kind == ValueKind::kObject) AssertObject(Whole(i, i), exception, nullptr);
   }
 
   void AssertEarlierCall(std::size_t i) {

@@ -17,7 +17,7 @@ struct AssertionLimits {
   bool every_call = false;  // else those on the last call, and simple results of earlier calls
   std::size_t per_test = 5;
   std::size_t per_object = 3;    // attributes of one object
-  std::size_t nested = 0;        // how deep in attributes and elements an object may be
+  std::size_t nested = 2;        // how deep in attributes and elements an object may be
   std::size_t characters = 240;  // longest expected value as text; of longer ones at most the
                                  // length is stated
   // Bits of model::StatementObservation::Effect: effects whose absence is asserted at the end.
@@ -26,7 +26,7 @@ struct AssertionLimits {
 
 // No bounds: all that can be said, for a mutation analysis to choose from.
 inline constexpr AssertionLimits kAllCandidates = {
-    .every_call = true, .per_test = 60, .per_object = 24, .nested = 2, .characters = 400};
+    .every_call = true, .per_test = 60, .per_object = 24, .characters = 400};
 
 // Lists assertions for a test whose statements are those that `seen` executed, including one that
 // raised; output, logs and files are also asserted behind that one. They ascend by the statement

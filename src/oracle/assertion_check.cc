@@ -241,6 +241,9 @@ ObservedStates::ObservedStates(const Observation& seen) : seen_(&seen) {
     }
     told_.push_back({i, i, &seen.statements[i].result});
   }
+  const std::size_t raising = seen.statements.size();
+  const bool is_told = seen.raising.result.kind == ValueKind::kObject;
+  if (is_told) told_.push_back({raising, raising, &seen.raising.result});
   std::ranges::stable_sort(
       told_, {}, [](const Told& told) { return std::pair(told.variable, told.statement); });
 }

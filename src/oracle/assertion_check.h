@@ -16,8 +16,9 @@
 
 namespace skua::oracle {
 
-// The state of each variable behind each statement. An observation only tells what changed, so each
-// variable is as it was told last. Borrows the observation.
+// The state of each variable after each statement: as it was last told, since an observation only
+// tells what changed. The variable of a statement that raised is the exception. Borrows the
+// observation.
 class ObservedStates {
  public:
   explicit ObservedStates(const model::Observation& seen);
@@ -25,7 +26,7 @@ class ObservedStates {
   // What statement `i` left behind, even one that raised; null when it was not reached.
   const model::StatementObservation* Statement(std::size_t i) const;
 
-  // Null when nothing was told of the variable up to statement `after`.
+  // Returns the last known state of the variable after statement `after`; null if none is known.
   const model::Value* Variable(std::size_t variable, std::size_t after) const;
   const model::Value* Global(std::string_view name, std::size_t after) const;
   const model::Value* File(std::string_view path, std::size_t after) const;
@@ -38,7 +39,7 @@ class ObservedStates {
   };
   using Named = std::vector<std::pair<std::string, model::Value>>;
 
-  // The value that the statements up to `after` last told of `name`.
+  // Returns the last value of `name` in this list of the statements up to `after`; null if none.
   const model::Value* LastTold(Named model::StatementObservation::*list, std::string_view name,
                                std::size_t after) const;
 
@@ -70,7 +71,7 @@ using MatchedMessage = std::function<std::string(const model::RaisedException&)>
 bool EndsAsExpected(const model::GeneratedTest& test, const model::Subject& subject,
                     const model::Observation& seen, const MatchedMessage& matched_message);
 
-// Whether the assertion calls capsys.readouterr(), which takes away the output up to that place.
+// Returns whether the assertion calls capsys.readouterr(), which consumes the output so far.
 inline bool TakesOutput(const model::Assertion& assertion) {
   return assertion.kind == model::AssertionKind::kOutput ||
          assertion.kind == model::AssertionKind::kErrorOutput;

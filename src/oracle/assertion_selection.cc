@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -121,16 +122,20 @@ class TestSelection {
             TextLength(a.expected) + a.attribute.size(), i};
   }
 
-  // Whether the assertion states the simple result of the act. What earlier calls gave is not what
-  // the test is about.
+  // Whether the assertion states the simple result of the act, or the exit code with which it ends
+  // the program. What earlier calls gave is not what the test is about.
   bool StatesResult(std::size_t i) const {
     const Assertion& a = assertions_[i];
-    if (a.kind != AssertionKind::kEquals || !a.attribute.empty() ||
+    const std::string_view stated = test_.exception ? "code" : "";
+    if (a.kind != AssertionKind::kEquals || a.attribute != stated ||
         a.variable != a.after_statement || a.variable != act_) {
       return false;
     }
-    if (a.expected.kind == ValueKind::kNone && AlwaysGivesNone(a.variable)) return false;
-    return TextLength(a.expected) <= options_.simple_characters;
+    // The message of SystemExit("no data") is its exit code, and is matched already.
+    const bool is_said =
+        test_.exception ? a.expected.kind == ValueKind::kStr && !test_.exception->message.empty()
+                        : a.expected.kind == ValueKind::kNone && AlwaysGivesNone(a.variable);
+    return !is_said && TextLength(a.expected) <= options_.simple_characters;
   }
 
   bool AlwaysGivesNone(std::size_t call) const {

@@ -44,8 +44,8 @@ bool CanBeAskedFor(std::string_view type_name) {
          name.find('<') == std::string_view::npos;
 }
 
-// Whether an assertion that holds of `baseline` can fail of `mutated`; null: nothing is told of it.
-// Parts of an object that are the same as in `before`, its state before the statement, are not
+// Returns whether an assertion that holds for `baseline` can fail for `mutated` (null: unknown).
+// Parts of an object that equal those of `before`, its state before the statement, are not
 // asserted.
 bool Differs(const Value& baseline, const Value* mutated, const Value* before = nullptr) {
   if (baseline.kind == ValueKind::kOpaque) {
@@ -131,7 +131,8 @@ std::vector<Observation> ObserveEach(std::span<const model::Executor::Trial> tri
   return observations;
 }
 
-// Whether a test that shows `baseline` without the mutant shows that with it.
+// Returns whether a test notices the mutant: it reaches the mutant, and `mutated` differs from
+// `baseline`, its observation without the mutant.
 bool Shows(model::MutantIndex mutant, const Observation& baseline, const Observation& mutated,
            const MatchedMessage& matched_message) {
   return std::ranges::binary_search(baseline.reached_mutants, mutant) &&
@@ -148,8 +149,8 @@ bool Noticed(const Observation& baseline, const Observation& mutated,
                     StatementObservation::kLogged;
   for (std::size_t i = 0; expected.Statement(i) != nullptr; ++i) {
     effects &= static_cast<uint8_t>(~expected.Statement(i)->unstable);
-    const bool has_result = i < baseline.statements.size();
-    if (has_result && Differs(baseline.statements[i].result, states.Variable(i, i))) return true;
+    const Value* result = expected.Variable(i, i);
+    if (result != nullptr && Differs(*result, states.Variable(i, i))) return true;
     if (LeavesOtherwise(i, expected, states, effects)) return true;
   }
   return false;

@@ -73,7 +73,7 @@ struct Record<model::StatementObservation> {
   static constexpr std::string_view kName = "statement";
   static constexpr std::string_view kDoc = "what a statement left behind";
   static constexpr auto kFields = std::tuple(
-      Field("result", &Statement::result, "absent for what raised"),
+      Field("result", &Statement::result, "the exception for what raised"),
       Field("changes", &Statement::changes, "of the receiver and arguments of a call"),
       Field("printed", &Statement::printed), Field("printed_errors", &Statement::printed_errors),
       Field("logged", &Statement::logged),

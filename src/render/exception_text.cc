@@ -16,6 +16,11 @@ constexpr std::size_t kShortestPiece = 8;  // of a message, that is worth matchi
 
 bool IsLetter(char c) { return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z'); }
 
+// Whether the message is a number alone, which larger numbers hold, too: "10" matches "101".
+bool IsNumber(std::string_view message) {
+  return message.find_first_not_of("+-.0123456789") == std::string_view::npos;
+}
+
 // Whether a quote stands within a word: "can't".
 bool IsApostrophe(std::string_view text, std::size_t at) {
   return text[at] == '\'' && at > 0 && at + 1 < text.size() && IsLetter(text[at - 1]) &&
@@ -94,7 +99,7 @@ std::string MatchableText(const model::RaisedException& exception) {
     // Where a value that the test passed is empty, only the space beside it is left.
     while (message.ends_with(' ')) message.remove_suffix(1);
     while (message.starts_with(' ')) message.remove_prefix(1);
-    return message.size() < kShortest ? "" : std::string(message);
+    return message.size() < kShortest || IsNumber(exception.message) ? "" : std::string(message);
   }
   // The best run has no quotes and no characters that are special in regular expressions, and the
   // most letters in words: values that the test passed often stand behind such a character, or are

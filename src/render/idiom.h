@@ -55,6 +55,8 @@ class Idiom {
 
   // The context for a call that raises, within `columns` if possible.
   virtual std::string Raises(const model::RaisedException& exception, std::size_t columns) = 0;
+  // The attribute of that context's `as` name that holds the exception.
+  virtual std::string_view Raised() const = 0;
 };
 
 }  // namespace skua::render

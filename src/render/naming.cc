@@ -118,10 +118,11 @@ bool IsIdentifier(std::string_view name) {
                      [](char c) { return IsLower(c) || IsUpper(c) || IsDigit(c) || c == '_'; });
 }
 
-std::string NameScope::Take(std::string_view name, std::size_t limit) {
+std::string NameScope::Take(std::string_view name, std::size_t limit,
+                            std::string_view before_number) {
   std::string candidate = CutAtWord(name, limit);
   for (unsigned n = 2; IsTaken(candidate); ++n) {
-    const std::string suffix = fmt::format("_{}", n);
+    const std::string suffix = fmt::format("{}{}", before_number, n);
     candidate = CutAtWord(name, limit - suffix.size()) + suffix;
   }
   Reserve(candidate);

@@ -26,9 +26,10 @@ class NameScope {
  public:
   void Reserve(std::string name) { taken_.insert(std::move(name)); }
   bool IsTaken(const std::string& name) const { return taken_.contains(name); }
-  // Returns `name`, if need be with _2, _3 and so on behind it, cut to `limit` characters. It is
-  // reserved from now on.
-  std::string Take(std::string_view name, std::size_t limit = 79);
+  // Returns `name`, if it is taken with "_2", "_3" and so on at its end, cut to `limit` characters,
+  // and reserves it. `before_number` is the text between the name and the number.
+  std::string Take(std::string_view name, std::size_t limit = 79,
+                   std::string_view before_number = "_");
 
  private:
   std::set<std::string> taken_;

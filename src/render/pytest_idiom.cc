@@ -129,4 +129,6 @@ std::string PytestIdiom::Raises(const model::RaisedException& exception, std::si
   return RaisesText(exception, columns, imports_, substitutes_.match);
 }
 
+std::string_view PytestIdiom::Raised() const { return "value"; }
+
 }  // namespace skua::render

@@ -29,6 +29,7 @@ class PytestIdiom : public Idiom {
                                        const Expression& value) override;
   std::string Holds(std::string_view condition) override;
   std::string Raises(const model::RaisedException& exception, std::size_t columns) override;
+  std::string_view Raised() const override;
 
  private:
   // One of the two streams that capsys.readouterr() reads, which always reads both.

@@ -209,9 +209,7 @@ class BodyWriter {
     const std::string block =
         form == OperatorForm::kExit ? "raise " + expressions_.Of(s.operands[1]).text : "pass";
     if (i == act_ && test_.exception && !test_.is_finding) {
-      const std::string raises =
-          idiom_.Raises(*test_.exception, lines_.LeftBeside("with , :" + manager));
-      lines_.Add(fmt::format("with {}, {}:", raises, manager), Section::kAct);
+      lines_.Add(fmt::format("with {}, {}:", Raises(", " + manager), manager), Section::kAct);
       lines_.AddInBlock(block);
       return;
     }
@@ -258,10 +256,20 @@ class BodyWriter {
       lines_.Add(call, Section::kAct);
       return;
     }
-    lines_.Add(
-        fmt::format("with {}:", idiom_.Raises(*test_.exception, lines_.LeftBeside("with :"))),
-        Section::kAct);
+    lines_.Add(fmt::format("with {}:", Raises("")), Section::kAct);
     lines_.AddInBlock(call);
+  }
+
+  // The context that expects the exception, named where assertions read it. `beside` is the text
+  // that follows on its line.
+  std::string Raises(const std::string& beside) {
+    std::string as;
+    if (usage_.asserted(act_) > 0) {
+      const std::string error = names_.Take("error");
+      expressions_.Name(act_, fmt::format("{}.{}", error, idiom_.Raised()));
+      as = " as " + error;
+    }
+    return idiom_.Raises(*test_.exception, lines_.LeftBeside("with :" + as + beside)) + as;
   }
 
   // The assertion directly behind a call if it is the only use of the result, so that the call can

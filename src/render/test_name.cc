@@ -180,7 +180,6 @@ class Describer {
       AddArguments(Trait::Kind::kReceiver, act.operands[0]);
     }
     AddBefore();
-    AddAttribute();
     for (const std::size_t operand : act.operands) {
       const Statement& argument = statements_[operand];
       const bool is_receiver =
@@ -189,6 +188,8 @@ class Describer {
         AddArguments(Trait::Kind::kMadeFrom, operand);
       }
     }
+    if (test_.exception) return;
+    AddAttribute();
     AddItems();
   }
 
@@ -223,11 +224,19 @@ class Describer {
     return same ? outcome : "";
   }
 
-  // Adds the words of an exception's message: "_invalid_time_format".
+  // Adds the words of an exception's message, "_invalid_time_format", or what is asserted of the
+  // exception: "_with_code_3".
   void AddMessage() {
     constexpr std::size_t kLongest = 32;
     if (!test_.exception || function_.tests.size() > 1) return;
-    const std::string words = Slug(BeforeCodes(MatchableText(*test_.exception)), kLongest);
+    std::string words = Slug(BeforeCodes(MatchableText(*test_.exception)), kLongest);
+    for (const model::Assertion& a : test_.assertions) {
+      const bool is_read = words.empty() && a.kind == model::AssertionKind::kEquals &&
+                           a.variable == act_ && !a.attribute.empty();
+      if (is_read) {
+        words = fmt::format("with_{}_{}", SnakeCase(a.attribute), UncountedSlug(a.expected));
+      }
+    }
     if (!words.empty()) named_.traits[{Trait::Kind::kMessage, 0}] = "_" + words;
   }
 
@@ -398,7 +407,7 @@ std::vector<std::string> NameFunctions(const Subject& subject,
     // The whole line `def name(parameters):` should fit on one line.
     const std::size_t room_taken =
         std::min(functions[i].parameters.size(), longest - kShortestLimit);
-    names.push_back(scope.Take(named[i].name, longest - room_taken));
+    names.push_back(scope.Take(named[i].name, longest - room_taken, "_case_"));
   }
   return names;
 }

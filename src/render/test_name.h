@@ -15,8 +15,8 @@ namespace skua::render {
 // One name for each test: unique, so short that its `def` fits into the columns of a line, valid
 // identifiers that pytest collects. Tests that would have the same name are told apart by an
 // argument (…_with_country_xx, …_with_long_name, …_with_two_items_in_stock), by what was done
-// before (…_after_add), or, where that does not do, by a number alone. Names in `taken` are not
-// given again.
+// before (…_after_add), or, where that does not do, by a number (…_case_2). Names in `taken` are
+// not given again.
 std::vector<std::string> NameTests(const model::Subject& subject, const model::Suite& suite,
                                    const std::vector<std::string>& taken = {},
                                    int columns = kUsualColumns);

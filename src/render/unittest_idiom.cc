@@ -195,6 +195,8 @@ std::string UnittestIdiom::Raises(const model::RaisedException& exception, std::
   return fmt::format("self.assertRaises({})", type);
 }
 
+std::string_view UnittestIdiom::Raised() const { return "exception"; }
+
 // --- Surroundings --------------------------------------------------------------------------------
 
 bool UnittestIdiom::IsAsserted(AssertionKind kind) const {

@@ -50,6 +50,7 @@ class UnittestIdiom : public Idiom {
                                        const Expression& value) override;
   std::string Holds(std::string_view condition) override;
   std::string Raises(const model::RaisedException& exception, std::size_t columns) override;
+  std::string_view Raised() const override;
 
  private:
   std::optional<std::string> EqualText(const Expression& left, const model::Value& observed);

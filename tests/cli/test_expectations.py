@@ -118,3 +118,45 @@ def test_every_test_expects_something(project: Project) -> None:
     assert tests
     for test in tests:
         assert "assert " in ast.unparse(test) or "pytest.raises" in ast.unparse(test)
+
+
+TOOL = """
+import sys
+
+
+class Refused(Exception):
+    def __init__(self, line: int) -> None:
+        super().__init__("refused")
+        self.line = line
+
+
+class Word:
+    def __init__(self, line: int) -> None:
+        self.line = line
+
+
+def leave(count: int) -> None:
+    if count > 5:
+        sys.exit(4)
+    sys.exit(0)
+
+
+def check(line: int) -> None:
+    if line > 7:
+        raise Refused(line + 2)
+
+
+def words(count: int) -> list[Word]:
+    return [Word(7) for _ in range(count % 3 + 1)]
+"""
+
+
+def test_tests_state_exit_codes_and_what_objects_carry_without_mutants(project: Project) -> None:
+    project.write("tool.py", TOOL)
+    project.write("skua.yml", "version: 1\noracle:\n  mutants: 0\n")
+    done = project.skua("run", "--iterations", "30", "--seed", "1")
+    assert done.exit_code == 0, done.output + done.errors
+    written = "".join(project.generated().values())
+    for before, after in (("exit(4)", "exit(5)"), ("exit(0)", "exit(1)"), ("+ 2", "+ 3"), ("(7)", "(8)")):
+        project.write("tool.py", TOOL.replace(before, after))
+        assert project.pytest("tests/generated").returncode == 1, (before, written)

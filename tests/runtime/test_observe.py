@@ -11,6 +11,7 @@ native = support.native()
 from skua_runtime.world import surroundings
 
 SUBJECT = """
+import argparse
 import collections
 import json
 import logging
@@ -77,6 +78,15 @@ def own(text):
         return int(text)
     except ValueError:
         raise ValueError("no number") from None
+class Refused(Exception):
+    def __init__(self, text, line):
+        super().__init__(text)
+        self.line = line
+def locate(text): raise Refused(text, len(text))
+def two(text): raise ValueError(text, 2)
+def bare_key(text): raise KeyError(text)
+def leave(text): sys.exit(len(text))
+def usage(text): argparse.ArgumentParser().error(text)
 
 class Shape:
     def __init__(self, side):
@@ -362,7 +372,7 @@ def test_files_are_those_below_the_folder_that_changed(observe):
 
 def test_the_raising_statement_has_effects(observe):
     seen = observe(("int", 1), ("shout", 0), ("int", 2), ("fail", 2))
-    assert seen["raising"] == {"printed_errors": "usage\n"}
+    assert effects(seen["raising"]) == {"printed_errors": "usage\n"}
     assert seen["exception"]["type"] == "builtins:SystemExit"
     assert "raising" not in observe(("int", 1))
 
@@ -500,6 +510,27 @@ def test_what_is_closed_in_time_is_none(observe):
 )
 def test_messages_are_of_who_has_worded_them(observe, name, foreign):
     assert observe(("str", "x"), (name, 0))["exception"]["foreign_message"] is foreign
+
+
+NUMBER_3, NUMBER_2 = {"k": "int", "v": 3}, {"k": "int", "v": 2}
+TEXT = {"k": "str", "t": "abc"}
+
+
+@pytest.mark.parametrize(
+    "name, fields",
+    [
+        ("locate", [["line", NUMBER_3], ["__str__()", TEXT]]),
+        ("two", [["args", {"k": "tuple", "i": [TEXT, NUMBER_2]}]]),
+        ("bare_key", [["__str__()", {"k": "str", "t": "'abc'"}]]),
+        ("fail", [["code", TEXT]]),
+        ("leave", [["code", NUMBER_3]]),
+        ("usage", [["code", NUMBER_2]]),
+        ("parse", None),
+    ],
+)
+def test_an_exception_shows_what_it_carries_unless_a_library_worded_it(observe, name, fields):
+    result = observe(("str", "abc"), (name, 0))["raising"].get("result")
+    assert (result and result["f"]) == fields
 
 
 def test_a_message_has_no_address(observe):

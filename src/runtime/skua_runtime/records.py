@@ -441,7 +441,7 @@ LogRecord = tuple[str, int, str]
 Statement = TypedDict(
     "Statement",
     {
-        # absent for what raised
+        # the exception for what raised
         "result": "Value",
         # of the receiver and arguments of a call
         "changes": "list[Change]",

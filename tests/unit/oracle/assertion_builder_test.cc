@@ -62,10 +62,14 @@ TEST(BuildAssertions, StatesTheResultOfTheLastCall) {
   }
 }
 
-TEST(BuildAssertions, StatesTheLengthOfWhatIsTooLongToBeRead) {
+TEST(BuildAssertions, StatesLengthAndFirstElementsOfWhatIsTooLongToBeRead) {
   const Value list = ItemsValue(ValueKind::kList, std::vector<Value>(100, IntValue(7)));
   EXPECT_THAT(BuildForResult(list),
-              ElementsAre(Assertion{AssertionKind::kLength, 1, 1, "", IntValue(100)}));
+              ElementsAre(Assertion{AssertionKind::kLength, 1, 1, "", IntValue(100)},
+                          Assertion{AssertionKind::kEquals, 1, 1, "[0]", IntValue(7)},
+                          Assertion{AssertionKind::kEquals, 1, 1, "[1]", IntValue(7)},
+                          Assertion{AssertionKind::kEquals, 1, 1, "[2]", IntValue(7)},
+                          Assertion{AssertionKind::kEquals, 1, 1, "[3]", IntValue(7)}));
   EXPECT_THAT(BuildForResult(StrValue(std::string(500, 'x') + "é")),
               ElementsAre(Assertion{AssertionKind::kLength, 1, 1, "", IntValue(501)}));
 }
@@ -263,6 +267,35 @@ TEST(BuildAssertions, SaysNothingAroundAnException) {
   b.Call(testing::kQuote, {{0, one}});
   b.Call(testing::kQuote, {{0, one}});
   EXPECT_THAT(Build(b, Seen({IntValue(1), IntValue(2)})), IsEmpty());
+}
+
+TEST(BuildAssertions, StatesWhatAnExceptionCarries) {
+  TestCaseBuilder b;
+  const auto one = b.Int(1);
+  const auto raising = b.Call(testing::kQuote, {{0, one}});
+  Observation seen = Seen({IntValue(1)});
+  seen.verdict = model::Verdict::kRaised;
+  seen.raising.result = ObjectValue(
+      "parcel.rates:RateError", {{"limit", IntValue(5)}, {"__str__()", StrValue("no rate for 1")}});
+  const Assertion limit{AssertionKind::kEquals, raising, raising, "limit", IntValue(5)};
+  EXPECT_THAT(Build(b, seen), ElementsAre(limit));
+  EXPECT_THAT(Build(b, seen, kAllCandidates),
+              ElementsAre(limit, Assertion{AssertionKind::kText, raising, raising, "",
+                                           StrValue("no rate for 1")}));
+}
+
+TEST(BuildAssertions, StatesTheAttributesOfTheFirstElements) {
+  const Value word = ObjectValue("parcel.rates:Word", {{"line", IntValue(1)}});
+  const Value pair = ItemsValue(ValueKind::kTuple, {word, IntValue(7)});
+  EXPECT_THAT(BuildForResult(ItemsValue(ValueKind::kList, {pair})),
+              ElementsAre(Assertion{AssertionKind::kLength, 1, 1, "", IntValue(1)},
+                          Assertion{AssertionKind::kLength, 1, 1, "[0]", IntValue(2)},
+                          Assertion{AssertionKind::kEquals, 1, 1, "[0][0].line", IntValue(1)},
+                          Assertion{AssertionKind::kEquals, 1, 1, "[0][1]", IntValue(7)}));
+  EXPECT_THAT(BuildForResult(ItemsValue(ValueKind::kList, {word, word})),
+              ElementsAre(Assertion{AssertionKind::kLength, 1, 1, "", IntValue(2)},
+                          Assertion{AssertionKind::kEquals, 1, 1, "[0].line", IntValue(1)},
+                          Assertion{AssertionKind::kEquals, 1, 1, "[1].line", IntValue(1)}));
 }
 
 // --- All that can be said ------------------------------------------------------------------------

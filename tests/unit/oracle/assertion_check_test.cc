@@ -202,6 +202,14 @@ TEST(AssertionCheck, SeesWhatTheRaisingStatementDid) {
   EXPECT_FALSE(Holds(About(AssertionKind::kOutput, 1, 0, StrValue("broken")), seen));
 }
 
+TEST(AssertionCheck, ReadsTheExceptionAsTheResultOfWhatRaised) {
+  Observation seen = AllPassed(1);
+  seen.verdict = Verdict::kRaised;
+  seen.raising.result = testing::ObjectValue("builtins:SystemExit", {{"code", IntValue(3)}});
+  EXPECT_TRUE(Holds(About(AssertionKind::kEquals, 1, 1, IntValue(3), "code"), seen));
+  EXPECT_FALSE(Holds(About(AssertionKind::kEquals, 1, 1, IntValue(4), "code"), seen));
+}
+
 TEST(AssertionCheck, TellsAllThatFail) {
   const Observation seen = AllPassed(1);
   const Assertion good = About(AssertionKind::kEquals, 0, 0, NoneValue());

@@ -105,6 +105,23 @@ TEST(AssertionSelection, DropsAnEarlyChoiceThatLaterOnesMakeNeedless) {
   EXPECT_THAT(Attributes(it.suite[0]), ElementsAre("a", "c"));
 }
 
+TEST(AssertionSelection, KeepsAnExitCodeThatNoMutantNeeds) {
+  Selected it;
+  const Assertion code = Equals(4, IntValue(3), "code");
+  it.AddTest({code, Equals(4, IntValue(1), "line")}).exception.emplace();
+  it.Select();
+  EXPECT_THAT(it.suite[0].assertions, ElementsAre(code));
+}
+
+TEST(AssertionSelection, RepeatsNoMessageAsAnExitCode) {
+  for (const char* message : {"no data", ""}) {
+    Selected it;
+    it.AddTest({Equals(4, StrValue("no data"), "code")}).exception.emplace().message = message;
+    it.Select();
+    EXPECT_EQ(it.suite[0].assertions.size(), *message == '\0' ? 1u : 0u);
+  }
+}
+
 TEST(AssertionSelection, PrefersWhatAReaderExpects) {
   const Value text = StrValue("a text of some length");
   const struct {

@@ -108,6 +108,18 @@ TEST(Noticed, IsAnotherMessageWhereOneIsMatched) {
   EXPECT_TRUE(oracle::Noticed(raised, other, matched));
 }
 
+TEST(Noticed, IsAnExceptionThatCarriesSomethingElse) {
+  const auto exits = [](int64_t code) {
+    Observation seen = Gives(NoneValue());
+    seen.verdict = Verdict::kRaised;
+    seen.exception.type_name = "builtins:SystemExit";
+    seen.raising.result = ObjectValue("builtins:SystemExit", {{"code", IntValue(code)}});
+    return seen;
+  };
+  EXPECT_TRUE(Noticed(exits(3), exits(4)));
+  EXPECT_FALSE(Noticed(exits(3), exits(3)));
+}
+
 TEST(Noticed, IsOnlyWhatTheStatementChanged) {
   const auto changes = [](int64_t before, int64_t changed, int64_t other) {
     Observation seen = With([&](auto& s) {

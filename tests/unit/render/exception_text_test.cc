@@ -34,6 +34,12 @@ TEST(MatchableText, LeavesOutHowManyExceptionsAGroupHas) {
   EXPECT_EQ(MatchedOf("many sub-exceptions)"), "many sub-exceptions");
 }
 
+TEST(MatchableText, IsNoNumberAloneWhichLargerOnesHold) {
+  EXPECT_EQ(MatchedOf("10"), "");
+  EXPECT_EQ(MatchedOf("10 rows"), "10 rows");
+  EXPECT_EQ(MatchedOf("'10'"), "10") << "a KeyError";
+}
+
 TEST(MatchableText, KnowsAnApostropheFromAQuote) {
   EXPECT_EQ(MatchedOf("Can't create ordered transitions with the option 'ignore_invalid_triggers'"),
             "Can't create ordered transitions with the option");

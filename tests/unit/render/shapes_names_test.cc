@@ -86,6 +86,37 @@ TEST_F(RenderShapes, WhatIsComparedWithItselfHasAnotherName) {
                         "    assert vector == other\n"));
 }
 
+TEST_F(RenderShapes, WhatAnExceptionCarriesIsReadBehindTheCall) {
+  model::Suite suite;
+  for (const int64_t code : {1, 3}) {
+    Shape t = New();
+    const auto act = t.Of("greet", {t.Str("~")});
+    suite.push_back(t.State(act, act, "code", testing::IntValue(code)).Raises("SystemExit").Done());
+  }
+  const RenderedModule module = Render(suite);
+  EXPECT_EQ(module.tests[0].name, "test_greet_raises_system_exit_with_code_1");
+  EXPECT_THAT(module.text, HasSubstr("    with pytest.raises(SystemExit) as error:\n"
+                                     "        greet(\"~\")\n\n"
+                                     "    assert error.value.code == 3\n"));
+  RenderOptions options = Options();
+  options.style = Style::kUnittest;
+  EXPECT_THAT(RenderUnittest(shapes_.subject(), suite, options).text,
+              HasSubstr("        with self.assertRaises(SystemExit) as error:\n"
+                        "            greet(\"~\")\n\n"
+                        "        self.assertEqual(error.exception.code, 3)\n"));
+}
+
+TEST_F(RenderShapes, AnObjectOfALibraryThatNothingTakesIsNotMade) {
+  shapes_.subject().callables[shapes_.Find("Pool", CallableKind::kConstructor)].in_subject = false;
+  Shape t = New();
+  const auto key = t.Str("a"), number = t.Int(1);
+  const auto pool = t.Of("Pool", {t.Int(7)});
+  t.Of("warn", {t.Dict({key, pool, key, number})});
+  const std::string text = RenderOne(t);
+  EXPECT_THAT(text, HasSubstr("warn({\"a\": 1})"));
+  EXPECT_THAT(text, Not(HasSubstr("Pool")));
+}
+
 TEST_F(RenderShapes, HashesThatAreComparedSayWhoseTheyAre) {
   Shape t = New();
   const auto vector = t.Vector({1}), alike = t.Vector({1});

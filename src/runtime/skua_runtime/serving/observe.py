@@ -33,7 +33,7 @@ from skua_runtime.world.values import (
     to_value,
     without_addresses,
 )
-from skua_runtime.serving.views import Views
+from skua_runtime.serving.views import TEXT_FIELD, Views
 from skua_runtime.world.project_files import is_project_file
 
 _RUNTIME = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
@@ -131,6 +131,9 @@ class Observer:
         frames = list(_frames(exception))
         path, line, explicit = self._place(frames)
         importable = next(cls for cls in kind.__mro__ if is_importable(cls))
+        is_own_message = self._is_worded_by_project(exception)
+        if is_own_message or isinstance(exception, SystemExit):
+            self._effects_of_raising["result"] = self._payload(exception)
         with self._side_effects.on_trial():
             self._sets = self._missing_packages.behind(exception)
         self._exception = {
@@ -142,9 +145,22 @@ class Observer:
             "explicit": explicit,
             "documented": self._is_documented(kind, callable),
             "at_boundary": isinstance(exception, TypeError) and not self._entered(frames, callable),
-            "foreign_message": not self._is_worded_by_project(exception),
+            "foreign_message": not is_own_message,
             "frames": [self._described(*frame) for frame in _last_frames(frames)],
         }
+
+    def _payload(self, exception: BaseException) -> Value:
+        """The exception as a VALUE, with its text in the place of `args` that hold nothing else."""
+        value = self._views.of(exception)
+        args = BaseException.args.__get__(exception)  # type: ignore[attr-defined]
+        fields = dict(value.get("f", ()))
+        if "args" in fields and (not args or len(args) == 1 and type(args[0]) is str):
+            del fields["args"]
+            text = to_value(_text(exception))
+            if text["k"] == "str":
+                fields.setdefault(TEXT_FIELD, text)
+            value["f"] = [list(field) for field in fields.items()]
+        return value
 
     def know_state(self) -> None:
         """Take the state of the project for what each test begins with."""
@@ -299,13 +315,17 @@ def _last_frames(frames: list[tuple[types.CodeType, int]]) -> list[tuple[types.C
     return theirs[-_MOST_FRAMES:]
 
 
-def _message(exception: BaseException) -> str:
+def _text(exception: BaseException) -> str:
     try:
         text = str(exception)
         text.encode()
     except SUBJECT_EXCEPTIONS:
         return ""
-    text = without_addresses(text)
+    return text
+
+
+def _message(exception: BaseException) -> str:
+    text = without_addresses(_text(exception))
     says_nothing = not text.strip("…") or is_volatile(text)
     return "" if says_nothing else text[:LONGEST_TEXT]
 

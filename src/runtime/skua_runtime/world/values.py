@@ -287,7 +287,7 @@ def _attributes(thing: Any) -> Iterator[tuple[str, Any]]:
         if thing.re.groups:
             named = bool(thing.re.groupindex)
             yield ("groupdict()", thing.groupdict()) if named else ("groups()", thing.groups())
-    elif issubclass(kind, BaseException):
+    elif issubclass(kind, BaseException) and not says_all(kind):
         yield "args", BaseException.args.__get__(thing)  # type: ignore[attr-defined]
     yield from shown_fields(thing)
     if not says_all(kind):
