@@ -153,6 +153,17 @@ CASES = {
         'def test_quote():\n    with pytest.raises(ValueError, match="^too heavy"):\n        quote(101)',
         ("quote(101)", "raises ValueError matching '^too heavy'", "raises ValueError: much too heavy", "def quote"),
     ),
+    "what an exception carries": (
+        "def test_quote():\n    with pytest.raises(ValueError) as error:\n        quote(101)\n\n"
+        "    assert error.value.args == (1,)",
+        ("after quote(101), error.value.args", "(1,)", "('much too heavy',)", "def quote"),
+    ),
+    "the text of an exception": (
+        "class TestQuote(unittest.TestCase):\n    def test_quote(self):\n"
+        "        with self.assertRaises(ValueError) as error:\n            quote(101)\n\n"
+        '        self.assertEqual(str(error.exception), "heavy")',
+        ("after quote(101), str(error.exception)", "'heavy'", "'much too heavy'", "def quote"),
+    ),
     "an exception": (
         "def test_quote():\n    result = quote(13)\n\n    assert result == 26",
         ("quote(13)", "26", "raises KeyError: 'unlucky'", "def check"),

@@ -404,9 +404,9 @@ TEST(NameTests, TellsTestsApartByAnArgument) {
               QuoteOf(-2, testing::NoneValue()), QuoteOf(7, testing::StrValue("Too heavy!"))});
   std::vector<std::string> names;
   for (const RenderedTest& test : module.tests) names.push_back(test.name);
-  EXPECT_THAT(names, ::testing::ElementsAre("test_quote_returns_none_with_weight_1",
-                                            "test_quote_returns_none", "test_quote_returns_none_2",
-                                            "test_quote_returns_too_heavy"));
+  EXPECT_THAT(names, ::testing::ElementsAre(
+                         "test_quote_returns_none_with_weight_1", "test_quote_returns_none",
+                         "test_quote_returns_none_case_2", "test_quote_returns_too_heavy"));
 }
 
 TEST(NameTests, TellsTestsApartBySizesAndClassesOfArguments) {

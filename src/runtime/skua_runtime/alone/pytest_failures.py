@@ -168,7 +168,9 @@ class _Failure:
         if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
             return False
         base = self._evaluated(node.value)
-        return bool(base) and isinstance(inspect.getattr_static(type(base[0]), node.attr, None), property)
+        if not base or isinstance(base[0], pytest.ExceptionInfo):  # `error.value` is what a call raised
+            return False
+        return isinstance(inspect.getattr_static(type(base[0]), node.attr, None), property)
 
     def _sides(self, called: ast.AST | None) -> tuple[str, str]:
         """What was expected and what came instead, as two texts."""
