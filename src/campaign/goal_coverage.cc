@@ -62,7 +62,10 @@ std::vector<model::CriterionCoverage> CountCriteria(const model::Subject& subjec
 void SetCoverage(const model::Subject& subject, const model::Suite& suite,
                  model::ModuleOutcome& outcome) {
   std::vector<model::Goal> goals = model::GoalsOf(subject);
-  outcome.goals.count = model::CountBranches(subject, goals);
+  const std::size_t not_drawn =
+      std::max<std::size_t>(subject.coupled_in_all, subject.coupled_branches.size()) -
+      subject.coupled_branches.size();
+  outcome.goals.count = model::CountBranches(subject, goals) + not_drawn;
   std::vector<bool> covered = model::CoveredByImport(subject, goals);
   for (const model::GeneratedTest& test : suite) {
     for (model::GoalIndex goal : test.goals) covered[goal] = true;

@@ -96,6 +96,11 @@ bool CampaignPasses::Load() {
     outcome_.reason = {ReasonCode::kNothingCoupled, ""};
     return false;
   }
+  if (subject().coupled_in_all > subject().coupled_branches.size()) {
+    outcome_.notes.push_back(
+        {ReasonCode::kCoupledInPart,
+         fmt::format("{} of {}", subject().coupled_branches.size(), subject().coupled_in_all)});
+  }
   search::AddCriteria(tools_.options.search.criteria,
                       task_.changed_lines ? &*task_.changed_lines : nullptr,
                       context_.loaded.subject);

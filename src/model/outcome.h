@@ -122,7 +122,9 @@ struct CriterionCoverage {
 // are only counted, in `criteria`. Every list is in the order of GoalsOf, blocks last, and empty if
 // unknown.
 struct GoalCoverage {
-  std::size_t count = 0;      // without blocks: what coverage is a share of
+  // What coverage is a share of: goals without blocks, and a pair's coupled branches that are none,
+  // as there are too many.
+  std::size_t count = 0;
   std::vector<bool> covered;  // by the tests as written, or the import; empty when not loaded
   std::vector<bool> found;    // some test was found for it, written or not; empty: as `covered`
   std::vector<bool> covered_by_existing;  // by hand-written tests; may be empty

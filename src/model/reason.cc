@@ -97,6 +97,11 @@ constexpr ReasonEntry kCatalogue[] = {
      "To measure the source, remove the compiled module (`*.so`, `*.pyd`) where Skua runs, or "
      "install the project without building it in place.",
      false},
+    {ReasonCode::kCoupledInPart, "SKUA-N114", "coupled branches in part",
+     "The pair has more coupled branches than a search has goals for. Those that it looks for are "
+     "drawn evenly over the call sites; the others count as not covered.",
+     "Name classes or functions of the two modules in integration.pairs, rather than the modules.",
+     false},
     {ReasonCode::kUnchanged, "SKUA-N201", "unchanged",
      "Neither the module nor anything that it imports from the project has changed since its tests "
      "were generated.",

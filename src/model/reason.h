@@ -25,6 +25,7 @@ enum class ReasonCode {
   kReadsStdin,         // N111  fails at import because standard input is empty
   kNothingCoupled,     // N112  of a pair
   kCompiledBeside,     // N113  a note: Python imports an extension module of the same name
+  kCoupledInPart,      // N114  a note of a pair: it has more coupled branches than are goals
   // SKUA-N2xx: the module was passed over.
   kUnchanged,         // N201
   kNoBudgetLeft,      // N202

@@ -282,6 +282,7 @@ struct Subject {
   PairParts parts = {};
   std::vector<CallSite> call_sites = {};
   std::vector<CoupledBranch> coupled_branches = {};
+  uint64_t coupled_in_all = 0;                 // more than these where they are drawn from too many
   std::vector<CodeObjectIndex> covering = {};  // the caller's that may get to a call site
 
   // What the engine adds, by search.criteria.

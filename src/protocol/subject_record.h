@@ -262,6 +262,8 @@ struct Record<model::Subject> {
       Field("import_false", &Subject::import_false, "", {.in = &kPredicates}),
       Field("call_sites", &Subject::call_sites, "of a pair of modules", {.makes = &kCallSites}),
       Field("coupled_branches", &Subject::coupled_branches),
+      Field("coupled_in_all", &Subject::coupled_in_all,
+            "coupled branches of the pair, also those that are not listed"),
       Field("covering", &Subject::covering, "code objects that may get to a call site",
             {.in = &kCodeObjects}));
 

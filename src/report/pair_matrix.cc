@@ -103,7 +103,7 @@ std::string Pair(const ModuleOutcome& pair) {
   if (matrix.total == 0) return "";
   const std::string name = HtmlText(OneLine(pair.module.name));
   std::string text = fmt::format("<h3>{}</h3>\n<p>{} of {} coupled branches are covered.</p>\n",
-                                 name, matrix.covered, matrix.total);
+                                 name, matrix.covered, Latest(pair).goals.count);
   if (matrix.rows.size() * matrix.columns.size() > kMostCells) {
     return text + "<p>There are too many for a table; report.json has them all.</p>\n";
   }

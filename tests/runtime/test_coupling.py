@@ -4,6 +4,7 @@ import ast
 import textwrap
 
 import pytest
+from skua_runtime.goals import coupling as coupling_module
 from skua_runtime.goals.control_flow import draw_control_flow
 from skua_runtime.goals.coupling import Module, couple
 from skua_runtime.goals.goals import find_goals
@@ -516,3 +517,48 @@ def test_parts_of_one_module_are_coupled(call, expected):
         assert callee_branches(coupling, site) == {
             (name, outcome) for name in expected for outcome in (True, False)
         }
+
+
+def many_sites(sites, decisions=5):
+    """A caller whose function n has n + 1 branches to a call, and a callee with so many decisions."""
+    caller = "from shop.rates import decide\n" + "".join(
+        f"def f{n}(a):\n    if {' or '.join(f'a[{i}]' for i in range(n + 1))}:\n        decide(a)\n"
+        for n in range(sites)
+    )
+    callee = "def decide(a):\n" + "".join(
+        f"    if a == {n}:\n        return {n}\n" for n in range(decisions)
+    )
+    return coupling_of(caller, callee)
+
+
+def per_site(coupling):
+    counts = [0] * len(coupling.sites)
+    for site, _, _ in coupling.coupled():
+        counts[site] += 1
+    return counts
+
+
+def test_a_pair_of_the_size_of_the_papers_largest_keeps_all_its_coupled_branches():
+    coupling = many_sites(60, decisions=20)
+    assert len(coupling.coupled()) == coupling.in_all == sum(40 * (n + 1) for n in range(60))
+    assert coupling.in_all > 60_754
+
+
+def test_what_is_too_much_is_drawn_evenly_over_the_call_sites(monkeypatch):
+    monkeypatch.setattr(coupling_module, "_MOST_COUPLED", 200)
+    coupling = many_sites(10)
+    assert coupling.in_all == sum(10 * (n + 1) for n in range(10))
+    assert per_site(coupling) == [10, 20] + [21] * 6 + [22] * 2
+    assert len(coupling.coupled()) == len(set(coupling.coupled())) == 200
+    last = {callee for site, _, callee in coupling.coupled() if site == 9}
+    assert len(last) > 5, "branches of the callee from the first to the last"
+    assert many_sites(10).coupled() == coupling.coupled(), "the same in each load"
+    assert coupling.described()["coupled_in_all"] == 550
+
+
+def test_call_sites_without_room_for_their_copies_are_counted_and_lie_between_others(monkeypatch):
+    monkeypatch.setattr(coupling_module, "_MOST_COPIED", 5 * 5)
+    coupling = many_sites(10)
+    assert coupling.copies == 5 and coupling.in_all == 550
+    lines = [site.line for site in coupling.sites]
+    assert lines == sorted(lines) and lines[-1] > 20, "not the first ones alone"

@@ -316,6 +316,8 @@ Subject = TypedDict(
         # of a pair of modules
         "call_sites": "list[CallSite]",
         "coupled_branches": "list[CoupledBranch]",
+        # coupled branches of the pair, also those that are not listed
+        "coupled_in_all": "int",
         # code objects that may get to a call site
         "covering": "list[int]",
     },

@@ -33,6 +33,7 @@ TEST(ReasonCatalogue, HasOneEntryForEveryCode) {
       case ReasonCode::kReadsStdin:
       case ReasonCode::kNothingCoupled:
       case ReasonCode::kCompiledBeside:
+      case ReasonCode::kCoupledInPart:
       case ReasonCode::kUnchanged:
       case ReasonCode::kNoBudgetLeft:
       case ReasonCode::kInterrupted:
@@ -104,6 +105,7 @@ TEST(ReasonCatalogue, KeepsItsIds) {
       {ReasonCode::kStateCorrupt, "SKUA-S503"},   {ReasonCode::kNoLandlock, "SKUA-C601"},
       {ReasonCode::kHarmsOthers, "SKUA-N310"},    {ReasonCode::kSuiteTooSlow, "SKUA-N311"},
       {ReasonCode::kSecretsLeftOut, "SKUA-N312"}, {ReasonCode::kInternalError, "SKUA-N403"},
+      {ReasonCode::kCoupledInPart, "SKUA-N114"},
   };
   for (const auto& [code, id] : kept) EXPECT_EQ(EntryOf(code).id, id);
 }

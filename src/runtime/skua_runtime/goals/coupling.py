@@ -11,6 +11,8 @@ sites, copy n + 1 for what runs while call site n is on the stack.
 from __future__ import annotations
 
 import ast
+import itertools
+import random
 from dataclasses import dataclass, field
 from typing import Any, Callable, Container, Optional, Sequence
 
@@ -23,9 +25,9 @@ from skua_runtime.goals.seen_calls import SeenCall
 
 Branch = tuple[int, bool]  # a predicate and its outcome
 
-# Bounds for a pair: what a search of minutes could cover is far below.
-_MOST_COUPLED = 20_000
-_MOST_COPIED = 50_000  # predicates in copies
+# Bounds for a pair; of what exceeds them a part is drawn, evenly over the call sites.
+_MOST_COUPLED = 100_000
+_MOST_COPIED = 100_000  # predicates in copies
 
 
 @dataclass
@@ -36,6 +38,16 @@ class CallSite:
     callees: list[int]  # the callee's code objects that the call may enter itself
     caller_branches: list[Branch]  # definition 3.1
     callee_branches: list[Branch]  # definition 3.2, numbered as in the callee alone
+    # Which of the caller's branches times the callee's are goals: all, unless there are too many.
+    drawn: Optional[list[int]] = None
+
+    @property
+    def product(self) -> int:
+        return len(self.caller_branches) * len(self.callee_branches)
+
+    def coupled(self) -> list[tuple[Branch, Branch]]:
+        every = list(itertools.product(self.caller_branches, self.callee_branches))
+        return every if self.drawn is None else [every[place] for place in self.drawn]
 
 
 @dataclass
@@ -43,6 +55,7 @@ class Coupling:
     caller: Goals
     callee: Goals
     sites: list[CallSite] = field(default_factory=list)
+    in_all: int = 0  # coupled branches, also those of other sites and those that are not drawn
     covering: list[int] = field(default_factory=list)  # code objects that may get to a call site
     # For each call in the order of find_calls, the number of its site.
     _site_of_call: list[Optional[int]] = field(default_factory=list)
@@ -68,13 +81,12 @@ class Coupling:
                 goals.call_sites[call.node] = site
 
     def coupled(self) -> list[tuple[int, Branch, Branch]]:
-        """All coupled branches: the call site, the caller's, and the callee's in the site's copy."""
+        """The goals: the call site, the caller's branch, and the callee's in the site's copy."""
         found = []
         for number, site in enumerate(self.sites):
             first = len(self.caller.predicates) + (number + 1) * len(self.callee.predicates)
-            for caller in site.caller_branches:
-                for predicate, outcome in site.callee_branches:
-                    found.append((number, caller, (first + predicate, outcome)))
+            for caller, (predicate, outcome) in site.coupled():
+                found.append((number, caller, (first + predicate, outcome)))
         return found
 
     def described(self) -> dict[str, Any]:
@@ -93,6 +105,7 @@ class Coupling:
             "coupled_branches": [
                 [site, [*caller], [*callee]] for site, caller, callee in self.coupled()
             ],
+            "coupled_in_all": self.in_all,
             "covering": self.covering,
         }
 
@@ -134,18 +147,34 @@ def couple(caller: Module, callee: Module, seen: Sequence[SeenCall] = ()) -> Cou
     draw_control_flow(caller.goals)
     coupling = Coupling(caller.goals, callee.goals, _find=find)
     graph = _Graph(caller, calls)
-    count = 0
-    for call in calls:
-        site = _site_of(call, graph, inside)
-        coupled = 0 if site is None else len(site.caller_branches) * len(site.callee_branches)
-        copied = (coupling.copies + 1) * len(callee.goals.predicates)
-        fits = count + coupled <= _MOST_COUPLED and copied <= _MOST_COPIED
-        coupling._site_of_call.append(len(coupling.sites) if coupled and fits else None)
-        if site is not None and coupled and fits:
-            coupling.sites.append(site)
-            count += coupled
+    found = [_site_of(call, graph, inside) for call in calls]
+    coupled = [place for place, site in enumerate(found) if site is not None and site.product]
+    coupling.in_all = sum(found[place].product for place in coupled)
+    room = _MOST_COPIED // max(len(callee.goals.predicates), 1) - 1
+    kept = [coupled[at] for at in _draw(len(coupled), max(room, 1))]
+    coupling.sites = [found[place] for place in kept]
+    coupling._site_of_call = [None] * len(calls)
+    for number, place in enumerate(kept):
+        coupling._site_of_call[place] = number
+    _draw_coupled(coupling.sites)
     coupling.covering = graph.leading_to({site.code_object for site in coupling.sites})
     return coupling
+
+
+def _draw_coupled(sites: list[CallSite]) -> None:
+    """Bounds the coupled branches: each site has as many as any other, or all that it has."""
+    left = _MOST_COUPLED
+    by_size = sorted(sites, key=lambda site: site.product)
+    for before, site in enumerate(by_size):
+        share = left // (len(sites) - before)
+        if site.product > share:
+            site.drawn = _draw(site.product, share)
+        left -= min(site.product, share)
+
+
+def _draw(size: int, most: int) -> list[int]:
+    """So many of the first numbers, ascending: the same ones in each load."""
+    return sorted(random.Random(size).sample(range(size), most)) if size > most else [*range(size)]
 
 
 def _site_of(call: Call, graph: _Graph, inside: _Graph) -> Optional[CallSite]:
