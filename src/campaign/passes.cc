@@ -146,7 +146,9 @@ void CampaignPasses::CollectSeeds() {
     const bool is_new = IsKnown(test) && std::ranges::find(seeds_, test.test) == seeds_.end();
     if (is_new) seeds_.push_back(test.test);
   }
-  std::ranges::move(context_.loaded.seeds, std::back_inserter(seeds_));
+  if (tools_.options.search.seeds) {
+    std::ranges::move(context_.loaded.seeds, std::back_inserter(seeds_));
+  }
 }
 
 bool CampaignPasses::Search() {
@@ -167,8 +169,10 @@ bool CampaignPasses::Search() {
   if (pacer) paced = &*pacer;
   if (share) paced = &*share;
   const base::Deadline& until = pacer ? pacer->until() : share ? share->until() : time_.deadline();
-  found_ = search::Search(subject(), executor(), tools_.options.search, seeds_, rng_, until, paced,
-                          pool, later_, standing_.goals());
+  search::SearchOptions options = tools_.options.search;
+  if (task_.pair) options.algorithm = options.pair_algorithm;
+  found_ = search::Search(subject(), executor(), options, seeds_, rng_, until, paced, pool, later_,
+                          standing_.goals());
   outcome_.search.executed_tests = found_.executed_tests;
   outcome_.search.last_gain = found_.last_gain;
   outcome_.search.discovery = found_.discovery;

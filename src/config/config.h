@@ -71,6 +71,7 @@ struct Config {
   // max_generations is made of `iterations`: model::SearchOptions does not know what replaces the
   // clock.
   struct Search : model::SearchOptions {
+    std::string preset = "default";      // of config/preset.h
     std::optional<uint64_t> seed;        // absent: a new one each run
     std::optional<uint64_t> iterations;  // steps of the search for each module, in place of time
 

@@ -11,6 +11,7 @@
 #include "base/lines.h"
 #include "base/pattern.h"
 #include "config/option_value.h"
+#include "config/preset.h"
 #include "config/yaml_reader.h"
 #include "model/criterion.h"
 
@@ -56,10 +57,12 @@ class Loader {
     result_.file = FindFile();
     if (result_.file) ReadFile();
     ApplyFlags();
+    ApplyPreset();
     ChooseClock();
     CheckCriteria();
     CheckHeader();
     ChoosePairs();
+    ChoosePairAlgorithm();
     SettleRoot();
     SettlePaths();
     CheckFolders();
@@ -118,6 +121,13 @@ class Loader {
     for (const Setting& flag : invocation_.overrides) Apply(flag);
   }
 
+  // What is set by itself, wherever that is, is left as it is.
+  void ApplyPreset() {
+    for (const Setting& setting : SettingsOf(config().search.preset)) {
+      if (!result_.origins.contains(setting.option->name)) Apply(setting);
+    }
+  }
+
   // Iterations replace the budget of time. When both are given, the one of higher priority wins (a
   // flag over the file); when both have the same priority, it is an error.
   void ChooseClock() {
@@ -174,6 +184,14 @@ class Loader {
     if (!model::Names(config().search.criteria, model::Criterion::kCoupledBranch)) return;
     config().integration.pairs = {"auto"};
     result_.origins["integration.pairs"] = result_.OriginOf("search.criteria");
+  }
+
+  // Who names an algorithm means it for pairs, too.
+  void ChoosePairAlgorithm() {
+    auto& origins = result_.origins;
+    if (origins.contains("search.pair_algorithm") || !origins.contains("search.algorithm")) return;
+    config().search.pair_algorithm = config().search.algorithm;
+    origins["search.pair_algorithm"] = origins["search.algorithm"];
   }
 
   void SettleRoot() {

@@ -18,6 +18,7 @@ constexpr std::string_view kCriteriaList =
     "what is to be covered: " SKUA_CRITERIA(SKUA_NAME_AND_NOTE);
 #undef SKUA_NAME_AND_NOTE
 constexpr std::string_view kCriteriaDoc = kCriteriaList.substr(0, kCriteriaList.size() - 2);
+constexpr std::array<std::string_view, 2> kPresets = {"default", "paper"};
 constexpr std::array<std::string_view, 2> kPreferences = {"short", "fast"};
 constexpr std::array<std::string_view, 6> kStrategies = {"adaptive", "history", "budget-seeding",
                                                          "seeding",  "budget",  "simple"};
@@ -209,13 +210,23 @@ constexpr Option kOptions[] = {
      "the same for all tests in the folder of generated tests", FlagGroup::kBudget, "--folder-time",
      "", "TIME"},
 
+    {"search.preset", kChoice, SKUA_FIELD(search, Search, preset),
+     "values of options that are not set; paper: what the paper on Pynguin has, nothing beyond it",
+     FlagGroup::kNone, "", "", "", kNoLimits, kPresets},
     {"search.algorithm", kChoice, SKUA_FIELD(search, Search, algorithm), "algorithm",
      FlagGroup::kSearch, "--algorithm", "", "NAME", kNoLimits, kAlgorithms},
+    {"search.pair_algorithm", kChoice, SKUA_FIELD(search, Search, pair_algorithm),
+     "the same for pairs of modules; unset: that of search.algorithm where it is set, else mosa",
+     FlagGroup::kNone, "", "", "", kNoLimits, kAlgorithms},
     {"search.criteria", kChoiceList, SKUA_FIELD(search, Search, criteria), kCriteriaDoc,
      FlagGroup::kSearch, "--criteria", "", "LIST", kNoLimits, model::kCriteria},
     {"search.prefer", kChoice, SKUA_FIELD(search, Search, prefer),
      "which tests for a goal are kept; unset: fast ones by adynamosa, else short ones",
      FlagGroup::kNone, "", "", "", kNoLimits, kPreferences},
+    Parameter("search.adaptive_switch", kBoolean, SKUA_FIELD(search, Search, adaptive_switch),
+              kNoLimits,
+              "for adynamosa: go by diversity instead of cost in generations that bring nothing, "
+              "and back; false: always by cost"),
     Parameter("search.minimize", kBoolean, SKUA_FIELD(search, Search, minimize), kNoLimits,
               "make tests small and their values plain; false: as the search archived them"),
     {"search.seed", kInteger, SKUA_FIELD(search, Search, seed),
@@ -309,6 +320,13 @@ constexpr Option kOptions[] = {
               "of those, that it is one met while running"),
     Parameter("search.operands", kNumber, SKUA_FIELD(search, Search, operand_probability),
               kProbability, "probability that a value becomes what it was compared with"),
+    Parameter("search.environment", kNumber, SKUA_FIELD(search, Search, environment_probability),
+              kProbability,
+              "probability that an inserted statement changes files, variables and the like"),
+    Parameter("search.chains", kNumber, SKUA_FIELD(search, Search, chain_probability), kProbability,
+              "probability that a method of what a call returned is called next"),
+    Parameter("search.seeds", kBoolean, SKUA_FIELD(search, Search, seeds), kNoLimits,
+              "begin with hand-written tests and with examples in documents"),
     Parameter("search.lazy_probes", kInteger, SKUA_FIELD(search, Search, lazy_probes), kProbes,
               "calls of each untyped function with arguments that record their use"),
     {"search.include", kList, SKUA_FIELD(search, Search, include),

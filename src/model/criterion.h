@@ -21,6 +21,7 @@ namespace skua::model {
   ROW(kException, "exception", "")                                               \
   ROW(kOutput, "output", "")                                                     \
   ROW(kInput, "input", "")                                                       \
+  ROW(kMethod, "method", "")                                                     \
   ROW(kWeakMutation, "weak-mutation", "")                                        \
   ROW(kCoupledBranch, "coupled-branch", " (of two modules; pairs: auto, unless pairs are named)")
 

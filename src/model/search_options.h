@@ -13,10 +13,17 @@ namespace skua::model {
 
 struct SearchOptions {
   std::string algorithm = "dynamosa";  // one of search::AlgorithmNames()
+  // For pairs: coupled branches have no dependences by which targets could be chosen (Cling
+  // §3.2.2).
+  std::string pair_algorithm = "mosa";
   // The test that is kept for a goal: the shortest, or the one that costs the least to run. Absent:
   // kFast for adynamosa and kShort for all other algorithms.
   enum class Preference : uint8_t { kShort, kFast };
   std::optional<Preference> prefer;
+  // adynamosa: whether the crowding distance takes the place of the performance heuristic in
+  // generations that bring nothing nearer, and the other way round; false: the performance
+  // heuristic stays.
+  bool adaptive_switch = true;
   std::vector<std::string> criteria = {"branch"};  // of model::kCriteria: what is to be covered
   // Whether tests are made small and their values plain before they are written; false: they are
   // written as the search archived them.
@@ -79,12 +86,13 @@ struct SearchOptions {
   double named_object_probability = 0.4;      // an object that stands in a module is passed for it
   double constant_probability = 0.5;          // a new primitive comes from the constant pool
   double dynamic_constant_probability = 0.5;  // … from what was met while running, if anything
-  double operand_probability = 0.5;  // a mutation puts a comparison's operand into the test
-
-  // What users cannot set.
-  unsigned max_recursion = 6;            // depth of statements made to satisfy a parameter
+  double operand_probability = 0.5;      // a mutation puts a comparison's operand into the test
   double environment_probability = 0.1;  // a change of what surrounds the subject, where it looks
   double chain_probability = 0.3;        // of going on with what a call returned
+  bool seeds = true;  // the search begins with hand-written tests and examples of documents
+
+  // What users cannot set.
+  unsigned max_recursion = 6;  // depth of statements made to satisfy a parameter
 
   bool operator==(const SearchOptions&) const = default;
 };

@@ -141,6 +141,12 @@ def test_inputs_of_each_class_are_tried(subject) -> None:
     assert covered >= 0.75 * total
 
 
+def test_each_function_is_called_where_only_methods_are_asked_for(subject) -> None:
+    suite = Suite(subject, "--criteria", "method")
+    assert {call["name"] for call in suite.calls} == {"difference", "words", "share", "grade", "total"}
+    assert suite.figure("method") == (5, 5)
+
+
 def test_each_undeclared_exception_is_shown_once_it_was_seen(subject) -> None:
     suite = Suite(subject, "--criteria", "branch,exception")
     raised = {call["raised"] for call in suite.of("share") if "raised" in call}

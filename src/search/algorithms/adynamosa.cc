@@ -3,7 +3,8 @@
 // wants tests that cost little to run: the archive keeps the test with the lowest performance score
 // (PreferenceOf), and within a front survive those with the best performance heuristic. As this
 // competes with diversity, the crowding distance takes its place in generations that bring nothing
-// nearer, and the other way round (algorithm 2).
+// nearer, and the other way round (algorithm 2). Without SearchOptions::adaptive_switch the
+// performance heuristic is used throughout: the paper's discussion compares with that.
 #include "search/algorithms/adynamosa.h"
 
 #include "search/algorithms/algorithms.h"
@@ -25,9 +26,11 @@ SecondaryHeuristic StagnationSwitch::Next(bool stagnation) {
 }
 
 void ADynaMosa(Evaluator& evaluator, std::span<const model::TestCase> seeds, base::Rng& rng) {
+  const bool is_adaptive = evaluator.options().adaptive_switch;
   StagnationSwitch stagnation_switch;
-  Evolve(evaluator, Targets::Selection::kDynamic, seeds, rng,
-         [&](bool stagnation) { return stagnation_switch.Next(stagnation); });
+  Evolve(evaluator, Targets::Selection::kDynamic, seeds, rng, [&](bool stagnation) {
+    return is_adaptive ? stagnation_switch.Next(stagnation) : SecondaryHeuristic::kPerformance;
+  });
 }
 
 }  // namespace skua::search

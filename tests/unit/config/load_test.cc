@@ -3,8 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "base/error.h"
 #include "base/files.h"
+#include "config/preset.h"
 #include "config/show.h"
 #include "config/yaml_reader.h"
 #include "support/golden.h"
@@ -15,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 class LoadTest : public ::testing::Test {
  protected:
@@ -142,6 +146,15 @@ TEST_F(LoadTest, CoupledBranchesAreThoseOfAnyPairUnlessPairsAreNamed) {
   EXPECT_THAT(Load().config.integration.pairs, ElementsAre("a -> b"));
 }
 
+TEST_F(LoadTest, AnAlgorithmIsForPairsTooUnlessTheyHaveTheirOwn) {
+  EXPECT_EQ(Load().config.search.algorithm, "dynamosa");
+  EXPECT_EQ(Load().config.search.pair_algorithm, "mosa");
+  EXPECT_EQ(Load({"--algorithm", "mio"}).config.search.pair_algorithm, "mio");
+  Write("skua.yml", "search: {pair_algorithm: dynamosa}\n");
+  EXPECT_EQ(Load({"--algorithm", "mio"}).config.search.pair_algorithm, "dynamosa");
+  EXPECT_EQ(Load({"--algorithm", "mio"}).config.search.algorithm, "mio");
+}
+
 TEST_F(LoadTest, SourcesAreFoldersFilesAndDottedNames) {
   Write("src/parcel/rates.py");
   Write("tool.py");
@@ -209,10 +222,38 @@ TEST_F(LoadTest, ShowSaysWhatIsInForceAndWhoSaidSo) {
   EXPECT_TRUE(testing::MatchesGolden(ShowConfig(loaded), "config/show.yml"));
 }
 
+TEST_F(LoadTest, APresetSetsWhatNobodySetsAndIsNamedForIt) {
+  Write("skua.yml", "search:\n  preset: paper\n  lazy_probes: 1\n");
+  const LoadedConfig loaded = Load();
+  EXPECT_EQ(loaded.config.search.restart_after, 0u);
+  EXPECT_EQ(loaded.config.search.local_search_probability, 0);
+  EXPECT_FALSE(loaded.config.search.adaptive);
+  EXPECT_EQ(loaded.config.search.lazy_probes, 1u) << "the file's own";
+  EXPECT_EQ(loaded.config.search.population, 50u) << "the default";
+  const std::string shown = ShowConfig(loaded);
+  EXPECT_THAT(shown, HasSubstr("  restart_after: 0                      # search.preset: paper\n"));
+  EXPECT_THAT(shown, HasSubstr("  lazy_probes: 1                        # skua.yml:3:16\n"));
+  EXPECT_THAT(shown, HasSubstr("  population: 50                        # default\n"));
+}
+
+// A row that sets what is in force anyway, or what another row sets, would tell of nothing.
+TEST(Presets, SetEachOptionOnceToAnotherValueThanItsDefault) {
+  for (const std::string_view preset : FindOption("search.preset")->choices) {
+    const std::vector<Setting> settings = SettingsOf(preset);
+    EXPECT_EQ(settings.empty(), preset == "default");
+    std::set<const Option*> options;
+    for (const Setting& setting : settings) {
+      EXPECT_TRUE(options.insert(setting.option).second) << setting.option->name;
+      EXPECT_NE(setting.option->get(Config{}), setting.value) << setting.option->name;
+    }
+  }
+}
+
 TEST_F(LoadTest, WhatIsShownLoadsAsTheSame) {
   Write("src/parcel/a.py");
   for (const std::string text : {"", "project: {source: [src/parcel, \"src\"]}\nbudget: 90s\n",
                                  "search: {iterations: 5, seed: 1, crossover: 0.3}\n",
+                                 "search: {preset: paper, restart_after: 7}\n",
                                  "output: {tests: \"a: b\", reports: /x}\nfail_under: 0.5\n"}) {
     Write("skua.yml", text);
     const LoadedConfig before = Load();

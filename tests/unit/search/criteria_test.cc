@@ -137,6 +137,18 @@ TEST_F(CriteriaTest, LinesAreCoveredByBranchesAndByEntries) {
   EXPECT_THAT(LinesOf(Covers(Criterion::kLine, 12)), ElementsAre(2, 6));
 }
 
+TEST_F(CriteriaTest, MethodsAreCoveredByEnteringThem) {
+  const auto other = program_.CodeObject("f.<locals>.other");
+  program_.subject.code_objects[program_.CodeObject("f.<locals>.<lambda>")].kind =
+      model::CodeObjectKind::kLambda;
+  Add({"method"});
+  EXPECT_EQ(GoalsOfCriteria().size(), 2u) << "f and other, not the lambda";
+  EXPECT_THAT(Covers(Criterion::kMethod, 3), ElementsAre(std::pair(f_, 0u)));
+  const GoalSet goals(program_.subject);
+  EXPECT_FALSE(goals.IsSought(goals.GoalOf({0, true}))) << "branches are not named";
+  EXPECT_EQ(goals.CodeObjectOf(GoalsOfCriteria().back()), other);
+}
+
 TEST_F(CriteriaTest, OnlyLinesThatChangedAreGoalsAndOthersComeLater) {
   const CriterionEntry::ChangedLines changed = {{3, 4}};
   Add({"branch", "changed-lines", "output"}, &changed);
@@ -323,7 +335,7 @@ TEST_F(CriteriaTest, BranchesAreKeptButNotSoughtUnlessTheyAreNamed) {
 }
 
 TEST_F(CriteriaTest, AllOfThemAreCoveredUnderEveryAlgorithm) {
-  Add({"branch", "line", "exception", "output", "input", "weak-mutation"});
+  Add({"branch", "line", "exception", "output", "input", "method", "weak-mutation"});
   const std::size_t sought = static_cast<std::size_t>(
       std::ranges::count(program_.subject.criterion_goals, true, &CriterionGoal::is_sought));
   for (const std::string_view algorithm : AlgorithmNames()) {
