@@ -114,6 +114,7 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(existing_tests.most);
   SKUA_NUMBER(existing_tests.again);
   SKUA_NUMBER(executing.confirming);
+  SKUA_NUMBER(executing.generation);
   SKUA_NUMBER(executing.import_mutants);
   SKUA_NUMBER(executing.test);
   SKUA_NUMBER(executing.least_test);

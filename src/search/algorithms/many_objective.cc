@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "search/probing/lazy_probing.h"
@@ -13,6 +14,7 @@ using model::TestCase;
 
 namespace {
 
+constexpr int kInitialGenerations = 4;   // the initial population may take as long as so many
 constexpr int kLocalSearchAttempts = 3;  // attempts to find a target for which local search is
                                          // promising
 
@@ -69,27 +71,45 @@ const Individual& ManyObjectivePopulation::Tournament() {
   return *winner;
 }
 
-void ManyObjectivePopulation::EvaluateOffspring() {
-  evaluator_.Evaluate(offspring_);
+void ManyObjectivePopulation::EvaluateOffspring(std::size_t needed) {
+  const Pacing& pacing = evaluator_.pacing();
+  const base::Duration begin = pacing.searched();
+  const int generations = population_.empty() ? kInitialGenerations : 1;
+  const auto is_over = [&] {
+    const std::optional<base::Duration> time = pacing.TimeForGeneration();
+    return time && pacing.searched() - begin >= *time * generations;
+  };
+  bool is_progress = false;
+  std::size_t done = 0;
+  while (done < offspring_.size() && (done < needed || !is_over())) {
+    const std::size_t portion = pacing.PortionOf(offspring_.size() - done);
+    if (EvaluatePortion(done, portion)) is_progress = true;
+    done += portion;
+  }
+  variation_.EndGeneration();
+  generations_in_vain_ = is_progress ? 0 : generations_in_vain_ + 1;
+}
+
+bool ManyObjectivePopulation::EvaluatePortion(std::size_t first, std::size_t count) {
+  evaluator_.Evaluate(std::span(offspring_).subspan(first, count));
   UpdateTargets();
   bool is_progress = false;
-  for (std::size_t i = 0; i < offspring_.size(); ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     model::Trace& trace = evaluator_.mutable_traces()[i];
     double reward = evaluator_.HasGained(i) ? kCoveredReward : 0;
     if (IsViable(trace)) {
       Individual& individual = NewIndividual();
-      individual.Take(offspring_[i], trace, evaluator_.hints()[i]);
+      individual.Take(offspring_[first + i], trace, evaluator_.hints()[i]);
       FillRow(individual);
       if (IsProgress(individual)) {
         evaluator_.RewardNearer(individual.test);
         reward += kNearerReward;
       }
     }
-    variation_.Credit(made_by_[i], reward);
+    variation_.Credit(made_by_[first + i], reward);
     is_progress = is_progress || reward > 0;
   }
-  variation_.EndGeneration();
-  generations_in_vain_ = is_progress ? 0 : generations_in_vain_ + 1;
+  return is_progress;
 }
 
 void ManyObjectivePopulation::UpdateTargets() {
@@ -237,13 +257,13 @@ void Evolve(Evaluator& evaluator, Targets::Selection selection, std::span<const 
   ManyObjectivePopulation population(evaluator, selection, rng);
   population.Use(choose(false));
   population.GenerateRandom(seeds);
-  population.EvaluateOffspring();
+  population.EvaluateOffspring(seeds.size());
   population.SelectSurvivors();
   while (!evaluator.Finished()) {
     evaluator.CountGeneration();
     population.GenerateOffspring();
     population.EvaluateOffspring();
-    population.Use(choose(population.Stagnates()));
+    if (population.Use(choose(population.Stagnates()))) evaluator.NoteSwitch();
     population.SelectSurvivors();
     population.SearchLocally();
     population.RestartWhenStuck();

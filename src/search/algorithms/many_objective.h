@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/rng.h"
@@ -34,12 +35,15 @@ class ManyObjectivePopulation {
 
   void GenerateRandom(std::span<const model::TestCase> seeds);
   void GenerateOffspring();
-  // Executes the offspring in one batch, updates the archive and the targets, and puts the
-  // offspring behind the population.
-  void EvaluateOffspring();
+  // Executes the offspring, updates the archive and the targets, and puts the offspring behind the
+  // population. Leaves out those behind the first `needed` for which a search bounded by time has
+  // none, as tests are slow.
+  void EvaluateOffspring(std::size_t needed = 0);
   void SelectSurvivors();
-  // From now on survivors are selected by this heuristic.
-  void Use(SecondaryHeuristic heuristic) { heuristic_ = heuristic; }
+  // From now on survivors are selected by this heuristic. Returns whether that is another one.
+  bool Use(SecondaryHeuristic heuristic) {
+    return std::exchange(heuristic_, heuristic) != heuristic;
+  }
   // Whether none of the offspring evaluated last came nearer to a goal than all before them.
   bool Stagnates() const { return generations_in_vain_ > 0; }
   // Now and then searches locally around the test that is nearest to some target.
@@ -48,6 +52,8 @@ class ManyObjectivePopulation {
   void RestartWhenStuck();
 
  private:
+  // Returns whether one of these came nearer to a goal than all before it.
+  bool EvaluatePortion(std::size_t first, std::size_t count);
   const Individual& Tournament();
   void UpdateTargets();
   // Scores the tests of a front by the heuristic, in its order.

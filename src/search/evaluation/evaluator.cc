@@ -116,6 +116,7 @@ SearchResult Evaluator::Result() const {
   result.covered = archive().reached();
   result.executed_tests = executed_tests();
   result.generations = pacing_.generations();
+  result.switches = pacing_.switches();
   result.last_gain = pacing_.last_gain();
   result.discovery = pacing_.discovery();
   result.duration = pacing_.searched();

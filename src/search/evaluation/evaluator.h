@@ -40,6 +40,9 @@ class Evaluator {
   bool Finished();
   double Progress() const { return pacing_.Progress(); }  // see Pacing
   void CountGeneration();
+  const Pacing& pacing() const { return pacing_; }
+  // The algorithm goes on by another heuristic.
+  void NoteSwitch() { pacing_.NoteSwitch(); }
 
   // ENSURES: traces() and hints() stand beside the tests. Returns whether a goal was newly covered
   // or reached.

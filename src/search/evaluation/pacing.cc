@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/time_policy.h"
+
 namespace skua::search {
 
 namespace {
@@ -14,6 +16,8 @@ constexpr double kStagnationBeforeLater = 0.1;
 // It turns to other means after these parts, each with so much more than the one before.
 constexpr double kPartOfFirstMeans = 0.4;
 constexpr double kPartOfFurtherMeans = 0.2;
+// So many tests show how slow the others will be, and are the least that is a generation.
+constexpr std::size_t kLeastPortion = 4;
 
 }  // namespace
 
@@ -92,10 +96,30 @@ double Pacing::Progress() const {
   }
   if (pacer_ == nullptr && deadline_.unlimited()) return 0;
   const auto past = static_cast<double>(searched().count());
-  base::Duration granted = pacer_ != nullptr ? pacer_->granted() : base::Duration{};
-  if (!deadline_.unlimited()) granted = std::max(granted, deadline_.end() - start_ - asleep_);
-  const auto whole = static_cast<double>(granted.count());
+  const auto whole = static_cast<double>(Whole().count());
   return whole > 0 ? std::clamp(past / whole, 0.0, 1.0) : 1;
+}
+
+base::Duration Pacing::Whole() const {
+  const base::Duration granted = pacer_ != nullptr ? pacer_->granted() : base::Duration{};
+  if (deadline_.unlimited()) return granted;
+  return std::max(granted, deadline_.end() - start_ - asleep_);
+}
+
+std::optional<base::Duration> Pacing::TimeForGeneration() const {
+  const base::Duration whole = Whole();
+  if (options_.max_generations > 0 || whole <= base::Duration::zero()) return std::nullopt;
+  return model::Scaled(whole, model::TimePolicy{}.executing.generation);
+}
+
+std::size_t Pacing::PortionOf(std::size_t tests) const {
+  const std::optional<base::Duration> time = TimeForGeneration();
+  if (!time) return tests;
+  const double executed = static_cast<double>(executor_.tests());
+  const double fitting =
+      executed * base::Seconds(*time) / std::max(base::Seconds(searched()), 1e-9);
+  const auto portion = static_cast<std::size_t>(std::min(fitting, static_cast<double>(tests)));
+  return std::min(std::max(portion, kLeastPortion), tests);
 }
 
 }  // namespace skua::search

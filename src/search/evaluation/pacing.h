@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/clock.h"
@@ -10,6 +11,7 @@
 #include "search/evaluation/archive.h"
 #include "search/evaluation/metered_executor.h"
 #include "search/evaluation/pacer.h"
+#include "search/evaluation/search_result.h"
 #include "search/search_options.h"
 
 namespace skua::search {
@@ -36,18 +38,28 @@ class Pacing {
   // that was granted so far, where that is later: from 0 to 1; 0 when it is bounded by neither.
   double Progress() const;
 
+  // How long a generation may take; nothing: the search is bounded by no time.
+  std::optional<base::Duration> TimeForGeneration() const;
+  // How many of a generation's tests to execute at a time: all, or where tests are slow, so many as
+  // fit into the time for it.
+  std::size_t PortionOf(std::size_t tests) const;
+
   void CountGeneration() { ++generations_; }
+  void NoteSwitch() { switches_.push_back({generations_, searched()}); }
   // A goal was newly covered.
   void NoteGain();
   // Counts tests in vain from now on.
   void BeginAnew() { tests_at_last_gain_ = executor_.tests(); }
 
   uint64_t generations() const { return generations_; }
+  const std::vector<HeuristicSwitch>& switches() const { return switches_; }
   base::Duration searched() const;  // so far
   base::Duration last_gain() const { return last_gain_; }
   const std::vector<model::GainPoint>& discovery() const { return discovery_; }
 
  private:
+  // The time of the whole search, as far as it is known now; zero: it is bounded by no time.
+  base::Duration Whole() const;
   bool HasStagnated(double least_tests, double part = 1) const;
   // Returns whether the search may go on.
   bool Suspend(base::Duration searched);
@@ -63,6 +75,7 @@ class Pacing {
   std::vector<model::GainPoint> discovery_;
   uint64_t tests_at_last_gain_ = 0;
   uint64_t generations_ = 0;
+  std::vector<HeuristicSwitch> switches_;
 };
 
 }  // namespace skua::search

@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
+#include <span>
+#include <vector>
+
 #include "unit/search/toy_programs.h"
 
 namespace skua::search {
@@ -95,6 +100,61 @@ TEST_F(ADynaMosaTest, KeepsTestsThatRunFewerCycles) {
   AddStuck(program_);
   const int64_t by_dynamosa = CyclesAfter("dynamosa");
   EXPECT_LT(2 * CyclesAfter("adynamosa"), by_dynamosa);
+}
+
+TEST_F(ADynaMosaTest, TellsWhenItTurnedToTheOtherHeuristic) {
+  AddStuck(program_);
+  options_.algorithm = "adynamosa";
+  options_.max_generations = 30;
+  const SearchResult result = Run();
+  ASSERT_FALSE(result.switches.empty()) << "nothing comes nearer to what is stuck";
+  uint64_t last = 0;
+  for (const HeuristicSwitch& it : result.switches) {
+    EXPECT_GT(it.generation, last);
+    last = it.generation;
+  }
+  EXPECT_LE(last, result.generations);
+}
+
+TEST_F(ADynaMosaTest, ReachesTheSwitchWithinSecondsThoughTestsAreSlow) {
+  AddStuck(program_);
+  options_.max_generations = 0;
+  const auto search = [&](const char* algorithm, std::span<const TestCase> seeds,
+                          std::vector<TestCase>& executed) {
+    options_.algorithm = algorithm;
+    test::FakeExecutor slow([&](const TestCase& test, Isolation) {
+      clock_.Advance(std::chrono::milliseconds(200));
+      executed.push_back(test);
+      return Interpret(test);
+    });
+    base::Rng rng(1);
+    return Search(program_.subject, slow, options_, seeds, rng,
+                  base::Deadline(clock_).Within(std::chrono::seconds(10)));
+  };
+  std::vector<TestCase> executed;
+  const SearchResult adaptive = search("adynamosa", {}, executed);
+  EXPECT_GE(adaptive.generations, 5u);
+  EXPECT_GE(adaptive.switches.size(), 1u);
+  EXPECT_GE(search("dynamosa", {}, executed).generations, 5u);
+
+  // What is carried over is executed whole, however slow it is.
+  const std::vector<TestCase> seeds(executed.begin(), executed.begin() + 20);
+  executed.clear();
+  search("dynamosa", seeds, executed);
+  ASSERT_GE(executed.size(), seeds.size());
+  for (const TestCase& seed : seeds) {
+    EXPECT_EQ(std::ranges::count(executed, seed) > 0, true) << "a seed was left out";
+  }
+}
+
+TEST_F(ADynaMosaTest, GoesByCostAloneWithoutTheAdaptiveSwitch) {
+  AddStuck(program_);
+  options_.algorithm = "adynamosa";
+  options_.max_generations = 30;
+  options_.adaptive_switch = false;
+  const SearchResult result = Run();
+  EXPECT_EQ(result.generations, 30u);
+  EXPECT_TRUE(result.switches.empty());
 }
 
 TEST_F(ADynaMosaTest, TheArchiveRuleServesEveryAlgorithm) {

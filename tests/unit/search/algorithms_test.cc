@@ -2,6 +2,7 @@
 
 #include "search/algorithms/algorithms.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -10,6 +11,10 @@
 
 namespace skua::search {
 namespace {
+
+using ::testing::AllOf;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
 
 class EvolutionTest : public SearchTest, public ::testing::WithParamInterface<const char*> {
  protected:
@@ -142,6 +147,7 @@ TEST_F(SearchTest, EveryParameterIsUsed) {
       {"dynamosa", "local search", [](SearchOptions& it) { it.local_search_probability = 0; }},
       {"dynamosa", "preference",
        [](SearchOptions& it) { it.prefer = SearchOptions::Preference::kFast; }},
+      {"adynamosa", "adaptive switch", [](SearchOptions& it) { it.adaptive_switch = false; }},
       {"dynamosa", "operands", [](SearchOptions& it) { it.operand_probability = 0; }},
       {"whole-suite", "suite size", [](SearchOptions& it) { it.max_suite_size = 2; }},
       {"whole-suite", "initial size", [](SearchOptions& it) { it.initial_suite_size = 2; }},
@@ -228,6 +234,15 @@ TEST(DescribeEffort, SharesOutTheTime) {
   EXPECT_EQ(DescribeEffort(result),
             "searched 2000 ms: 7 generations, 5000 tests executed (2500 a second), 0 kept; 50 % of "
             "the time in the tests, 25 % in the engine, 5 % confirming, 20 % waiting");
+  result.switches = {{3, std::chrono::milliseconds(90)}};
+  EXPECT_THAT(DescribeEffort(result),
+              EndsWith("waiting; 1 switch, to crowding distance in generation 3 (90 ms)"));
+  result.switches.push_back({5, std::chrono::milliseconds(110)});
+  EXPECT_THAT(DescribeEffort(result),
+              EndsWith("; 2 switches, to crowding distance in generation 3 (90 ms), to performance "
+                       "in 5 (110 ms)"));
+  result.switches.resize(30);
+  EXPECT_THAT(DescribeEffort(result), AllOf(HasSubstr("; 30 switches, "), EndsWith(", …")));
 }
 
 }  // namespace
