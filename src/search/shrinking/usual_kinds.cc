@@ -22,7 +22,7 @@ using model::TestCase;
 constexpr std::size_t kMostValues = 3;    // of a kind, for parameters of one name
 constexpr std::size_t kMostMembers = 40;  // of an enumeration
 
-struct Place {
+struct PassedValue {
   std::size_t statement = 0;
   std::string role;
   bool contradicts = false;  // the value is of another type than is declared
@@ -59,9 +59,9 @@ std::string RoleOf(const model::Subject& subject, const model::Parameter& parame
 
 // The values that a test passes for parameters of the subject that take several kinds, and for
 // nothing else.
-std::vector<Place> PlacesOf(const model::Subject& subject, const TestCase& test) {
+std::vector<PassedValue> PlacesOf(const model::Subject& subject, const TestCase& test) {
   const std::vector<unsigned> uses = UsesIn(test);
-  std::vector<Place> places;
+  std::vector<PassedValue> places;
   for (const Statement& call : test.statements) {
     if (call.kind != StatementKind::kCall) continue;
     const model::Callable& callable = subject.callables[call.target];
@@ -119,7 +119,7 @@ UsualKinds::UsualKinds(const model::Subject& subject, std::span<const TestCase> 
 }
 
 void UsualKinds::Note(const TestCase& test) {
-  for (const Place& place : PlacesOf(subject_, test)) {
+  for (const PassedValue& place : PlacesOf(subject_, test)) {
     const Statement& value = test.statements[place.statement];
     Role& role = roles_[place.role];
     if (place.contradicts) {
@@ -132,7 +132,7 @@ void UsualKinds::Note(const TestCase& test) {
 }
 
 void UsualKinds::Vote(std::size_t index, const TestCase& test, const Keeps& keeps) {
-  for (const Place& place : PlacesOf(subject_, test)) {
+  for (const PassedValue& place : PlacesOf(subject_, test)) {
     Role& role = roles_.at(place.role);
     if (role.uses.size() < 2 && !role.is_contradicted) continue;
     const StatementKind own = test.statements[place.statement].kind;
@@ -183,8 +183,8 @@ void UsualKinds::AddMembers(Values& values) const {
 }
 
 std::vector<TestCase> UsualKinds::Versions(const TestCase& test) const {
-  std::vector<Place> others;
-  for (Place& place : PlacesOf(subject_, test)) {
+  std::vector<PassedValue> others;
+  for (PassedValue& place : PlacesOf(subject_, test)) {
     const auto usual = usual_.find(place.role);
     const bool is_other = usual != usual_.end() &&
                           test.statements[place.statement].kind != usual->second.front().kind;
@@ -194,7 +194,7 @@ std::vector<TestCase> UsualKinds::Versions(const TestCase& test) const {
   if (others.size() > 1) {
     for (std::size_t choice = 0; choice < kMostValues; ++choice) {
       TestCase version = test;
-      for (const Place& place : others) {
+      for (const PassedValue& place : others) {
         const Values& values = usual_.at(place.role);
         version.statements[place.statement] = values[std::min(choice, values.size() - 1)];
       }
@@ -202,7 +202,7 @@ std::vector<TestCase> UsualKinds::Versions(const TestCase& test) const {
       versions.push_back(std::move(version));
     }
   }
-  for (const Place& place : others) {
+  for (const PassedValue& place : others) {
     for (const Statement& value : usual_.at(place.role)) {
       versions.push_back(With(test, place.statement, value));
     }
