@@ -315,8 +315,9 @@ BehaviourReport ReportOf(const CheckedSuite& checked, const std::string& text,
   report.passed = report.runnable;
   for (std::size_t i = 0; i < checked.tests.size(); ++i) {
     const CheckedTest& test = checked.tests[i];
-    report.passed = report.passed && (test.result == Result::kHolds ||
-                                      test.result == Result::kFinding);
+    const Result expected = test.is_open ? Result::kDiffers : Result::kHolds;
+    report.passed =
+        report.passed && (test.result == expected || test.result == Result::kFinding);
     switch (test.result) {
       case Result::kHolds:
         report.passed_places.push_back(suite.places()[i]);

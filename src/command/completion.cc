@@ -314,7 +314,7 @@ void PrintZsh(std::ostream& out) {
     for (const Flag& flag : FlagsOf(command)) out << ZshFlag(flag);
     const Operand operand = OperandOf(command);
     if (operand.value != Value::kNone) {
-      const bool many = command.command == Command::kRun || command.command == Command::kPlan;
+      const bool many = command.operand.find("…") != command.operand.npos;
       out << fmt::format(" \\\n        {}",
                          Quoted(fmt::format("{}:{}:{}", many ? "*" : "1", "operand",
                                             ZshAction(operand.value, operand.words)),

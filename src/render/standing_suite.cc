@@ -43,7 +43,7 @@ StandingSuite::StandingSuite(Json json, FileHeader header)
     : json_(std::move(json)), header_(std::move(header)) {
   std::map<std::string, std::size_t, std::less<>> rows;  // by function: how many there were so far
   for (const Json& test : json_.at("tests")) {
-    const std::string name = test.value("name", "");
+    const std::string name = NameOfTest(test, places_.size());
     const std::string_view function = FunctionOf(name);
     TestPlace& place = places_.emplace_back();
     place.function = function;
@@ -77,7 +77,9 @@ void StandingSuite::Note(std::size_t test, const model::GeneratedTest* now) {
 }
 
 void StandingSuite::Mark(const TestPlace& place, std::string_view reason) {
-  json_["tests"][At(place)][kChange]["reason"] = reason;
+  Json& test = json_["tests"][At(place)];
+  test["name"] = NameOfTest(test, At(place));  // it may stand at another place later
+  test[kChange]["reason"] = reason;
 }
 
 void StandingSuite::Unmark(const TestPlace& place) { json_["tests"][At(place)].erase(kChange); }

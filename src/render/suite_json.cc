@@ -1,5 +1,7 @@
 #include "render/suite_json.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 #include <vector>
 
@@ -231,6 +233,12 @@ Json ExpectationToJson(const GeneratedTest& test) {
   Json json = {{"statements", test.test.size()}, {"assertions", AssertionsToJson(test.assertions)}};
   if (test.exception) json["raises"] = ExceptionToJson(*test.exception);
   return json;
+}
+
+std::string NameOfTest(const Json& test, std::size_t place) {
+  const auto name = test.find("name");
+  const bool is_named = name != test.end() && name->is_string();
+  return is_named ? name->get<std::string>() : fmt::format("test_{}", place + 1);
 }
 
 Json SuiteAsJson(const Subject& subject, const model::Suite& suite) {

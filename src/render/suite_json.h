@@ -84,8 +84,7 @@ struct ArchivedSuite {
 ArchivedSuite SuiteFromJson(std::string_view text, const model::Subject& subject,
                             bool goals_valid = true);
 
-// The names of the suite's tests in order, whether they fit a subject or not; empty where a test has
-// none.
+// The names of the suite's tests in order, whether they fit a subject or not.
 std::vector<std::string> TestNamesIn(std::string_view text);
 
 // From a suite for another module, takes tests whose last statement makes an instance of a class

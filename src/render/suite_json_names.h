@@ -31,6 +31,9 @@ std::string QualifiedName(const Named& named) {
 // Writes to `json` which callable it is.
 void WriteCallable(const model::Subject& subject, const model::Callable& callable, Json& json);
 
+// The name of the suite's test at this place; one without a name is known by its number.
+std::string NameOfTest(const Json& test, std::size_t place);
+
 // {"statements": how many, "assertions", "raises" | absent}, of a test with an open change.
 Json ExpectationToJson(const model::GeneratedTest& test);
 

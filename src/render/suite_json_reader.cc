@@ -388,10 +388,8 @@ ArchivedSuite SuiteFromJson(std::string_view text, const Subject& subject, bool 
 
 std::vector<std::string> TestNamesIn(std::string_view text) {
   std::vector<std::string> names;
-  for (const Json& test : TestsIn(text).value_or(Json::array())) {
-    const bool is_named = test.is_object() && test.contains("name") && test.at("name").is_string();
-    names.push_back(is_named ? test.at("name").get<std::string>() : "");
-  }
+  const Json tests = TestsIn(text).value_or(Json::array());
+  for (std::size_t i = 0; i < tests.size(); ++i) names.push_back(NameOfTest(tests[i], i));
   return names;
 }
 

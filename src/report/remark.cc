@@ -120,6 +120,7 @@ std::string CommandOf(const Remark& remark) { return CommandOf(remark.test_file,
 
 std::string CommandOf(const std::string& test_file, const std::string& test) {
   if (test.empty() || test_file.empty()) return "";
+  if (test_file.ends_with(".json")) return "skua check " + ShellWord(test_file);
   return "python -m pytest " + ShellWord(fmt::format("{}::{}", test_file, test));
 }
 

@@ -28,8 +28,8 @@ struct Remark {
   std::string Identity() const;
 };
 
-// Runs the test that shows the remark: "python -m pytest tests/test_a.py::test_b", for a shell in
-// the project's folder. Empty when no test is known.
+// Runs the test that shows the remark: "python -m pytest tests/test_a.py::test_b", or "skua check
+// tests/test_a.json", for a shell in the project's folder. Empty when no test is known.
 std::string CommandOf(const Remark& remark);
 // The same for a test that stands in the tree.
 std::string CommandOf(const std::string& test_file, const std::string& test);

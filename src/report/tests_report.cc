@@ -66,7 +66,9 @@ JunitCase CaseOf(const ModuleOutcome& module, const model::BehaviourChange& chan
                                age.empty() ? "" : ", " + age);
   const bool stands = !change.expectation.empty();  // the test, in the tree
   result.details = fmt::format("expected: {}\nactual: {}\n", change.expected, change.actual);
-  if (stands) result.details += fmt::format("assertion: {}:{}\n", change.file, change.line);
+  if (stands && change.line > 0) {
+    result.details += fmt::format("assertion: {}:{}\n", change.file, change.line);
+  }
   result.details += fmt::format("function: {}\n", PlaceOf(module, change));
   if (stands) {
     result.details += RunLine(change.file, change.test);

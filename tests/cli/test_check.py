@@ -69,6 +69,7 @@ def test_a_suite_is_written_checked_changed_told_accepted_and_holds_again(parcel
     result = parcel.skua(*RUN)
     assert result.exit_code == 0, result.output + result.errors
     assert len(lines(result.output, "Behaviour")) == len(told)
+    assert f"skua check {SUITE}" in parcel.read("build/skua/summary.md")
     kept = marked(parcel)
     assert len(kept) == len(told)
     earlier = {test["name"]: test for test in json.loads(before)["tests"]}

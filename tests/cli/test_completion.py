@@ -49,6 +49,8 @@ def offered_by_bash(words: list[str], folder: Path) -> set[str]:
         (["skua", "run", "a"], {"a.py", "a folder"}, {"--all"}),
         (["skua", "plan", "--format", ""], {"text", "json", "github-matrix"}, {"html"}),
         (["skua", "merge", ""], {"a folder"}, {"a.py"}),
+        (["skua", "check", ""], {"a.py", "a folder"}, {"--budget"}),
+        (["skua", "check", "--"], {"--budget", "--format", "--reports"}, {"--jobs"}),
         (["skua", "explain", "SKUA-N1"], {"SKUA-N104"}, {"SKUA-S501"}),
         (["skua", "completion", ""], {"bash", "zsh", "fish"}, set()),
         (["skua", "help", "r"], {"run"}, {"plan"}),

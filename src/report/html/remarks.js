@@ -14,6 +14,10 @@ function blockAround(text, line) {
 // A word of a shell's command line.
 const shellWord = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
+// Runs the test; of a suite in JSON, all of its tests.
+const commandOf = (file, test) => (file.endsWith(".json") ? `skua check ${shellWord(file)}`
+  : `python -m pytest ${shellWord(`${file}::${test}`)}`);
+
 // The place in the source, here and where the repository is shown.
 function placeLinks(module, path, line) {
   const isHere = path === module.path && line > 0;
@@ -34,7 +38,7 @@ function remarkCard(module, { title, path, line, facts, test, file, testLine, mo
     more,
     source !== undefined && testLine > 0 && h("details", null, h("summary", null, "The test that says so"),
       codeBlock(blockAround(source, testLine))),
-    test && file && h("p", { class: "command" }, h("code", null, `python -m pytest ${shellWord(`${file}::${test}`)}`)));
+    test && file && h("p", { class: "command" }, h("code", null, commandOf(file, test))));
 }
 
 const link = (module, text, line) => h("a", { href: moduleLink(module.name, line) }, text);

@@ -40,6 +40,14 @@ TEST(CommandLine, KnowsWhichSchemaIsAskedFor) {
   EXPECT_EQ(Parse({"config", "schema", "--suite"}).command, Command::kConfigSchema);
 }
 
+TEST(CommandLine, ChecksSuitesWithinABudget) {
+  const Invocation invocation = Parse({"check", "a.json", "--budget", "30s", "b.json"});
+  EXPECT_EQ(invocation.command, Command::kCheck);
+  EXPECT_THAT(invocation.suites, ElementsAre("a.json", "b.json"));
+  ASSERT_EQ(invocation.overrides.size(), 1u);
+  EXPECT_EQ(invocation.overrides[0].option->name, "budget.total");
+}
+
 TEST(CommandLine, FlagsBecomeSettings) {
   const Invocation invocation = Parse({"run",      "--budget", "30s",           "-j",
                                        "2",        "--seed=7", "--algorithm",   "random",
