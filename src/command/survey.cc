@@ -213,7 +213,8 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
   const workspace::SourceSelection selection = SelectionOf(config, survey.coverage);
   survey.found = workspace::FindModules(selection, log);
   if (survey.found.modules.empty() && !fs::exists(root / config.output.state)) {
-    const auto found = std::ranges::find(survey.found.left_out, true, &workspace::LeftOut::by_name);
+    const auto has_remedy = [](const workspace::LeftOut& file) { return !file.remedy.empty(); };
+    const auto found = std::ranges::find_if(survey.found.left_out, has_remedy);
     if (found != survey.found.left_out.end()) {
       throw base::Error(fmt::format("there is no Python module to test in {}: {}", root.string(),
                                     WhyLeftOut(*found)));
