@@ -157,6 +157,7 @@ def test_tests_state_exit_codes_and_what_objects_carry_without_mutants(project: 
     done = project.skua("run", "--iterations", "30", "--seed", "1")
     assert done.exit_code == 0, done.output + done.errors
     written = "".join(project.generated().values())
-    for before, after in (("exit(4)", "exit(5)"), ("exit(0)", "exit(1)"), ("+ 2", "+ 3"), ("(7)", "(8)")):
+    faults = [("exit(4)", "exit(5)"), ("exit(0)", "exit(1)"), ("+ 2", "+ 3"), ("(7)", "(8)")]
+    for before, after in faults:
         project.write("tool.py", TOOL.replace(before, after))
         assert project.pytest("tests/generated").returncode == 1, (before, written)
