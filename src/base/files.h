@@ -38,6 +38,9 @@ bool IsTemporary(const std::filesystem::path& path);
 // The folder for temporary files: that which TMPDIR names, else /tmp. Throws Error when it is none.
 std::filesystem::path TemporaryFolder();
 
+// The names of such folders begin so; no other program names folders like this.
+inline constexpr std::string_view kScratchPrefix = "skua~";
+
 // A new empty folder (mode 0700) below `parent`, removed with everything in it by the destructor:
 // what takes longer than a moment goes on behind it, in a process that nobody waits for.
 class ScratchFolder {

@@ -22,8 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// No other program names folders like this one.
-constexpr std::string_view kPrefix = "skua~";
 // Within this time, and as many folders deep, most are removed at once.
 constexpr std::chrono::milliseconds kMoment(250);
 constexpr int kDeepest = 64;
@@ -86,7 +84,7 @@ fs::path TemporaryFolder() {
 }
 
 ScratchFolder::ScratchFolder(const fs::path& parent) {
-  std::string pattern = (parent / fmt::format("{}XXXXXX", kPrefix)).string();
+  std::string pattern = (parent / fmt::format("{}XXXXXX", kScratchPrefix)).string();
   if (mkdtemp(pattern.data()) == nullptr) {
     throw Error(fmt::format("cannot make a scratch folder below {}: {}", parent.string(),
                             std::strerror(errno)));
@@ -116,7 +114,7 @@ void RemoveAbandonedScratch(const fs::path& parent, Duration age) {
   std::error_code error;
   for (auto it = fs::directory_iterator(parent, error); !error && it != fs::end(it);
        it.increment(error)) {
-    if (!it->path().filename().string().starts_with(kPrefix)) continue;
+    if (!it->path().filename().string().starts_with(kScratchPrefix)) continue;
     const Descriptor folder = OpenFolder(AT_FDCWD, it->path().c_str());
     struct stat status {};
     if (!folder.open() || fstat(folder.get(), &status) != 0 || status.st_uid != geteuid()) continue;

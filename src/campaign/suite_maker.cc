@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "oracle/assertion_check.h"
 #include "oracle/assertion_selection.h"
 #include "oracle/noticed.h"
 #include "oracle/separation.h"
@@ -23,6 +24,10 @@ oracle::AssertionLimits LimitsOf(bool judges_mutants, const OracleOptions& optio
   limits.per_test = std::min(limits.per_test, options.assertions);
   return limits;
 }
+
+// What has imported the subject in other worlds than the first stays for all tests that are
+// observed; each is two processes. What is left of the worlds comes once, for the whole suite.
+constexpr uint8_t kImportsKept = 4;
 
 // Each of these mutants needs an interpreter's start and an import.
 constexpr std::size_t kImportMutants = 5;
@@ -68,7 +73,46 @@ std::optional<model::Reason> SuiteMaker::LoadObservers(uint64_t seed, bool with_
       return model::Reason{model::ReasonCode::kUnstableNumbering, ""};
     }
   }
+  // pytest ends where a file that it imports exits, and loses the tests of all others.
+  if (second_.asked_worlds > 0 && ImportedIn(1) == nullptr &&
+      elsewhere_[1].failure->code == model::ReasonCode::kImportExits) {
+    return elsewhere_[1].failure;
+  }
   return std::nullopt;
+}
+
+model::LoadedSubject SuiteMaker::Import(uint8_t world) const {
+  return load_({.instrument = false, .hash_seed = kSecondHashSeed, .world = world});
+}
+
+model::Executor* SuiteMaker::ImportedIn(uint8_t world) {
+  const auto [known, is_new] = elsewhere_.try_emplace(world);
+  if (is_new) known->second = Import(world);
+  model::Executor* executor = known->second.executor.get();
+  if (executor != nullptr) executor->Wake();
+  return executor;
+}
+
+std::size_t SuiteMaker::LeaveOutWhatImportsChange(model::Suite& suite,
+                                                  const base::Deadline& deadline) const {
+  const std::size_t before = suite.size();
+  for (uint8_t world = kImportsKept; world < second_.asked_worlds && !deadline.Expired(); ++world) {
+    const model::LoadedSubject there = Import(world);
+    if (there.executor == nullptr) continue;
+    there.executor->EnterWorld(world);
+    std::vector<model::TestCase> tests;
+    for (const model::GeneratedTest& test : suite) tests.push_back(test.test);
+    const std::vector<model::Observation> seen =
+        oracle::ObserveAll(tests, *there.executor, deadline);
+    std::size_t i = 0;
+    std::erase_if(suite, [&](const model::GeneratedTest& test) {
+      const model::Observation& its = seen[i++];
+      const bool is_known = !test.test.statements.empty() && its.verdict != model::Verdict::kNotRun;
+      return is_known && !(oracle::EndsAsExpected(test, subject_, its, render::MatchableText) &&
+                           oracle::FailingAssertions(test.assertions, subject_, its).empty());
+    });
+  }
+  return before - suite.size();
 }
 
 std::vector<model::GoalIndex> SuiteMaker::GoalsOf(const model::TestCase& test,
@@ -83,6 +127,8 @@ oracle::BuiltSuite SuiteMaker::Observe(const std::vector<oracle::CoveringTest>& 
                                        oracle::BuildOptions options) {
   options.assertions = LimitsOf(judges_mutants(), options_);
   options.all_findings = options_.findings == OracleOptions::Findings::kAll;
+  options.import_worlds = std::min(second_.asked_worlds, kImportsKept);
+  options.imported_in = [this](uint8_t world) { return ImportedIn(world); };
   return oracle::BuildSuite(tests, subject_, *first_.executor, *second_.executor, deadline,
                             options);
 }

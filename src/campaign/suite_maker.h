@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -97,6 +98,10 @@ class SuiteMaker {
   // separated, one act a test.
   void Select(bool separates_acts = true);
 
+  // Where the import asked the world something, imports the subject in as many other worlds, and
+  // leaves the tests out that fail in one of them. Returns how many.
+  std::size_t LeaveOutWhatImportsChange(model::Suite& suite, const base::Deadline& deadline) const;
+
   model::Suite TakeSuite() { return std::move(built_.suite); }
   const oracle::BuiltSuite& built() const { return built_; }
   bool judges_mutants() const { return !mutants_.empty(); }
@@ -114,6 +119,10 @@ class SuiteMaker {
 
  private:
   void LoadFirst(uint64_t seed, bool with_mutants);
+  model::LoadedSubject Import(uint8_t world) const;
+  // What has imported the subject in one of the first worlds, and observes there; null where the
+  // import fails.
+  model::Executor* ImportedIn(uint8_t world);
   oracle::BuiltSuite Observe(const std::vector<oracle::CoveringTest>& tests,
                              const base::Deadline& deadline, oracle::BuildOptions options = {});
   std::vector<model::GoalIndex> GoalsOf(const model::TestCase& test,
@@ -189,7 +198,8 @@ class SuiteMaker {
   const base::Log& log_;
   const search::GoalSet goals_;
   uint64_t seed_ = 0;
-  model::LoadedSubject first_, second_;  // first_ has the mutants
+  model::LoadedSubject first_, second_;                // first_ has the mutants
+  std::map<uint8_t, model::LoadedSubject> elsewhere_;  // by world; as second_, imported anew
   std::vector<model::Mutant> mutants_;
   oracle::BuiltSuite built_;
   oracle::MutationAnalysis analysis_;        // of built_.suite

@@ -22,7 +22,8 @@ using model::ReasonCode;
 
 // `without_expectation`: tests that assert nothing, those among them that were not observed.
 std::string DescribeDropped(const oracle::BuiltSuite& built, std::size_t without_expectation,
-                            std::size_t gone, const oracle::VerifiedSuite& verified) {
+                            std::size_t by_import, std::size_t gone,
+                            const oracle::VerifiedSuite& verified) {
   std::vector<std::string> parts;
   const auto add = [&parts](std::size_t count, std::string_view what) {
     if (count > 0) parts.push_back(fmt::format("{} {}", count, what));
@@ -38,6 +39,7 @@ std::string DescribeDropped(const oracle::BuiltSuite& built, std::size_t without
   const std::size_t unobserved = std::min(built.unobserved, without_expectation);
   add(without_expectation - unobserved, "had nothing to assert");
   add(unobserved, "were not observed for want of time");
+  add(by_import, "depended on what the import drew or asked");
   add(gone, "of the file no longer hold");
   if (std::string verifying = oracle::CountByCause(verified.dropped); !verifying.empty()) {
     parts.push_back(std::move(verifying));
@@ -65,6 +67,8 @@ bool SuiteVerification::Run() {
     return ForLater({ReasonCode::kNoBudgetLeft, "no time was left to observe the tests"});
   }
   if (!LeaveOutSecrets(expecting)) return false;
+  const std::size_t by_import = maker_.LeaveOutWhatImportsChange(
+      expecting, PartOf(context_.time.finish(), context_.time.policy().campaign.importing_again));
   const std::size_t expected = expecting.size();
   expecting = MostWorth(std::move(expecting), context_.time.reserves().Fitting(
                                                   expected, context_.time.finish().Remaining()));
@@ -87,8 +91,8 @@ bool SuiteVerification::Run() {
   for (const auto& dropped : verified_.dropped) {
     log.Say(base::Topic::kExplain, "{}: {}", name, oracle::Describe(dropped));
   }
-  if (std::string dropped =
-          DescribeDropped(maker_.built(), without_expectation, standing_.gone(), verified_);
+  if (std::string dropped = DescribeDropped(maker_.built(), without_expectation, by_import,
+                                            standing_.gone(), verified_);
       !dropped.empty()) {
     outcome.notes.push_back({ReasonCode::kTestsDropped, std::move(dropped)});
   }

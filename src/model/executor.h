@@ -36,9 +36,10 @@ class Executor {
   virtual std::vector<Observation> Observe(std::span<const TestCase> tests,
                                            const base::Deadline& deadline) = 0;
 
-  // Makes observed tests iterate sets in order `number` of 256 from now on, where hash seed or
-  // addresses decide the order. Initially 0. Does nothing in processes that do not vary the order.
-  virtual void OrderSets(uint8_t /*number*/) {}
+  // Gives observed tests the answers of another world from now on, one of 256: another time, other
+  // random numbers, sets in another order and so on (world/questions.py of the runtime). Does nothing
+  // in processes that do not vary their answers. Initially 0.
+  virtual void EnterWorld(uint8_t /*number*/) {}
 
   // Observes the tests in order in one new child in which `mutant` is active (kNoIndex: none), each
   // with its own limit on executed probes, until `take` has enough: it is given each observation

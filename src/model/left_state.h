@@ -24,6 +24,8 @@ enum class RestoredBy : uint8_t {
   kNone,      // to None, which it is as long as a package is missing
   kFalse,     // to False, likewise
   kAbsent,    // the package in sys.modules to None, so that it counts as missing: "modules.pandas"
+  kUnset,     // not a name: the variable of the environment is deleted: "environ.TERM" of `os`
+  kApart,     // not a name: the working folder is the test's own; without module and path
 };
 
 // As project_state.py and suites in JSON have it.
@@ -33,14 +35,21 @@ inline constexpr std::pair<RestoredBy, const char*> kRestoredByNames[] = {
     {RestoredBy::kCache, "cache"},       {RestoredBy::kNew, "new"},
     {RestoredBy::kFolder, "folder"},     {RestoredBy::kDatabase, "database"},
     {RestoredBy::kNone, "none"},         {RestoredBy::kFalse, "false"},
-    {RestoredBy::kAbsent, "absent"}};
+    {RestoredBy::kAbsent, "absent"},     {RestoredBy::kUnset, "unset"},
+    {RestoredBy::kApart, "apart"}};
 
 struct RestoredState {
   RestoredBy by = RestoredBy::kName;
-  std::string module;  // empty for kFolder, as is the path
+  std::string module;  // empty for kFolder and kApart, as is the path
   std::string path;    // of the name in the module: "Registry.items"
   auto operator<=>(const RestoredState&) const = default;
 };
+
+// Returns whether the test puts back what it changes. Otherwise it says what the world is to answer,
+// without which it would hold here alone.
+constexpr bool PutsBack(const RestoredState& state) {
+  return state.by != RestoredBy::kUnset && state.by != RestoredBy::kApart;
+}
 
 // Most names that a test restores: with more such lines it is hard to read.
 inline constexpr std::size_t kMostRestored = 4;

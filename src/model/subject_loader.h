@@ -31,6 +31,7 @@ inline constexpr uint32_t kObserverHashSeeds[] = {0, 2};
 struct LoadOptions {
   bool instrument = true;                    // false: the module as it is, for observing
   uint32_t hash_seed = 0;                    // PYTHONHASHSEED
+  uint8_t world = 0;                         // of the import, see Executor::EnterWorld
   std::vector<std::string> seed_files = {};  // hand-written tests to learn from, project-relative
   std::vector<ModuleId> importers = {};      // that import it, and may make what its tests need
   std::string passed_types = {};  // what RunExistingTests said of them, for untyped parameters
@@ -55,6 +56,8 @@ struct LoadedSubject {
   base::Duration import_time{};  // as the worker tells: it may be any
   base::Duration waited{};      // likewise: the part of the load in which no processor worked on it
   std::vector<TestCase> seeds;  // what hand-written tests do with the module
+  // In how many worlds the module has to be imported for what it asked, as of an Observation.
+  uint8_t asked_worlds = 0;
   std::unique_ptr<Executor> executor;  // null exactly when failure is set
   std::optional<Reason> failure;       // why the module cannot be tested
   std::vector<Mutant> mutants;         // by MutantIndex; empty unless asked for

@@ -306,6 +306,9 @@ struct TimePolicy {
     // Tests for mutants that survive are looked for in this part of what is left before verifying;
     // their values are made plain in the rest.
     double extending = 0.75;
+    // Where the import asks the world something, the suite is observed in further imports for this
+    // part of what is left before verifying: pytest needs the rest.
+    double importing_again = 0.4;
     // After verification the kills of each test are counted in this part of the remaining time, if
     // budget.suite_time needs them; the other part is for verifying the tests that stay once more.
     double trying_all_kills = 0.5;

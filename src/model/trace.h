@@ -215,9 +215,9 @@ struct Observation {
   std::vector<uint32_t> reached_mutants;
   uint64_t executed_probes = 0;
   bool left_state = false;  // as of a trace
-  // It iterated a set in an order that Executor::OrderSets chose, or drew random numbers that
-  // nothing seeds, so that another process might see something else; noted only where that is so.
-  bool decided_by_chance = false;
+  // In how many worlds (Executor::EnterWorld) it has to be observed for what it asked; 0 where it
+  // asked nothing, or in a process that does not vary its answers.
+  uint8_t asked_worlds = 0;
 };
 
 }  // namespace skua::model

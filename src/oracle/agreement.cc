@@ -169,6 +169,11 @@ Observation Agreed(const Observation& first, const Observation& second,
     agreed.statements[i] = agreement.Of(first.statements[i], second.statements[i]);
   }
   agreed.raising = agreement.Of(first.raising, second.raising);
+  for (const model::RestoredState& restored : second.restores) {
+    if (std::ranges::find(agreed.restores, restored) == agreed.restores.end()) {
+      agreed.restores.push_back(restored);
+    }
+  }
   return agreed;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <ranges>
 #include <set>
 #include <string>
@@ -9,6 +10,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "model/goal.h"
 #include "model/internal_callable.h"
 #include "model/subject_calls.h"
@@ -55,9 +57,11 @@ bool IsWay(const model::Subject& subject, const model::Goal& goal) {
 // Nobody reads a longer literal, and compilers begin to refuse it.
 constexpr std::size_t kLongestLiteral = 4000;
 
+// A path of the sandbox's own folders, which code told the search, is no path of other machines.
 bool CanBeWritten(const TestCase& test) {
   return std::all_of(test.statements.begin(), test.statements.end(), [](const auto& s) {
-    return s.kind != StatementKind::kLazy && s.text.size() <= kLongestLiteral;
+    return s.kind != StatementKind::kLazy && s.text.size() <= kLongestLiteral &&
+           s.text.find(base::kScratchPrefix) == std::string::npos;
   });
 }
 
@@ -174,10 +178,9 @@ class SuiteBuilder {
     GeneratedTest& test = candidate.test;
     test.test = covering.test;
     test.goals = covering.goals;
-    if (seen.restores.size() <= model::kMostRestored) {
-      test.restored = seen.restores;
-      std::ranges::sort(test.restored);
-    }
+    test.restored = seen.restores;
+    if (seen.restores.size() > model::kMostRestored) std::erase_if(test.restored, model::PutsBack);
+    std::ranges::sort(test.restored);
     if (seen.verdict == Verdict::kRaised) {
       const ExceptionKind kind = Classify(test.test, subject_, seen);
       if (kind == ExceptionKind::kBoundary) {
@@ -423,23 +426,30 @@ SeenTwice ObserveTwice(std::vector<TestCase>& tests, const model::Subject& subje
   return both;
 }
 
-// What the second process sees of tests that iterate sets or draw random numbers, in many orders of
-// sets: what is not the same in all is asserted by none. Where a test ends otherwise once, what is
-// left is what ends otherwise than in the first process.
+// Observes tests again, where they or the import asked the world something, in as many worlds as
+// the question has other answers: in the second process, or in one that has imported the subject in
+// that world. What is not the same in all is asserted by none. Where a test
+// ends otherwise once, what is left is what ends otherwise than in the first process.
 void ObserveAgain(const std::vector<TestCase>& tests, const std::vector<Observation>& first,
                   std::vector<Observation>& seen, model::Executor& second,
-                  const base::Deadline& deadline) {
-  // An end that one order of ten brings about is then overlooked in one test of thirty.
-  constexpr uint8_t kOrders = 32;
-  std::vector<std::size_t> open;
-  for (std::size_t i = 0; i < tests.size(); ++i) {
-    if (seen[i].decided_by_chance) open.push_back(i);
-  }
-  for (uint8_t order = 1; order < kOrders && !open.empty() && !deadline.Expired(); ++order) {
+                  const base::Deadline& whole, const BuildOptions& options) {
+  // Importing again takes its time, and the tests are observed already.
+  const bool is_bounded = options.import_worlds > 0 && !whole.unlimited();
+  const base::Deadline deadline = is_bounded ? whole.Within(whole.Remaining() / 3) : whole;
+  std::vector<std::size_t> open(tests.size());
+  std::iota(open.begin(), open.end(), std::size_t{0});
+  for (uint8_t world = 1; !deadline.Expired(); ++world) {
+    std::erase_if(open, [&](std::size_t i) {
+      return !Ran(seen[i]) || std::max(seen[i].asked_worlds, options.import_worlds) <= world;
+    });
+    if (open.empty()) break;
+    model::Executor* there = world < options.import_worlds ? options.imported_in(world) : &second;
+    if (there == nullptr) continue;
     std::vector<TestCase> turn;
     for (const std::size_t i : open) turn.push_back(tests[i]);
-    second.OrderSets(order);
-    std::vector<Observation> again = ObserveAll(turn, second, deadline);
+    there->EnterWorld(world);
+    std::vector<Observation> again = ObserveAll(turn, *there, deadline);
+    if (there != &second) there->Sleep();
     std::vector<std::size_t> alike;
     for (std::size_t k = 0; k < open.size(); ++k) {
       Observation& before = seen[open[k]];
@@ -449,13 +459,15 @@ void ObserveAgain(const std::vector<TestCase>& tests, const std::vector<Observat
         continue;
       }
       std::size_t unstable = 0;  // is counted where the two processes are compared
+      const uint8_t worlds = std::max(before.asked_worlds, again[k].asked_worlds);
       before = Agreed(before, again[k], unstable);
+      before.asked_worlds = worlds;
       before.seed_unused = before.seed_unused && again[k].seed_unused;
       alike.push_back(open[k]);
     }
     open = std::move(alike);
   }
-  second.OrderSets(0);
+  second.EnterWorld(0);
 }
 
 }  // namespace
@@ -476,7 +488,7 @@ BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subje
   }
   auto [seen_first, seen_second, least_each] =
       ObserveTwice(cases, subject, first, second, deadline);
-  ObserveAgain(cases, seen_first, seen_second, second, deadline);
+  ObserveAgain(cases, seen_first, seen_second, second, deadline, options);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (!covering[i]->only_as_finding) builder.Hear(seen_first[i]);
   }

@@ -1,5 +1,5 @@
 // Makes a suite from tests that cover goals: observes each test in two fresh processes, and those
-// that iterate sets or draw random numbers again and again, asserts what all saw alike, and decides
+// that ask the world something again in many worlds, asserts what all saw alike, and decides
 // which exceptions are expected and which are findings.
 #pragma once
 
@@ -38,6 +38,10 @@ struct BuildOptions {
   // rest covers goals of its own. Without it, such a test is kept whole for these goals.
   GoalsOf goals_of = {};
   std::vector<Trouble> troubles = {};
+  // In how many worlds the subject has to be imported anew, and what has imported it in one of
+  // them; null where it could not be.
+  uint8_t import_worlds = 0;
+  std::function<model::Executor*(uint8_t world)> imported_in = {};
   // Goals that other tests cover, which are no reason to expect what a wrong argument raises.
   std::vector<model::GoalIndex> covered = {};
 };

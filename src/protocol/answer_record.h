@@ -27,6 +27,7 @@ struct LoadRecord {
   std::string digest;
   uint32_t import_ms = 0;
   uint32_t waited_ms = 0;
+  uint8_t asked_worlds = 0;
   std::vector<model::Mutant> mutants;
   std::string recall;
   std::vector<model::Reason> notes;
@@ -76,6 +77,8 @@ struct Record<protocol::LoadRecord> {
                  Field("import_ms", &Load::import_ms, "the part of the time that importing took"),
                  Field("waited_ms", &Load::waited_ms,
                        "the part of the time in which no processor worked on the load"),
+                 Field("asked_worlds", &Load::asked_worlds,
+                       "in how many worlds to import it for what the import asked"),
                  Field("mutants", &Load::mutants),
                  Field("recall", &Load::recall, "what recalls this answer; only servers read it"),
                  Field("notes", &Load::notes), Spliced(&Load::failure),

@@ -1,6 +1,6 @@
 // The body of kBatch and kObserve: tests as data. Writer and reader of one format.
 //
-//   batch     = time_limit_us:u32  probe_limit:u32  active_mutant:u32  flags:u8  set_order:u8
+//   batch     = time_limit_us:u32  probe_limit:u32  active_mutant:u32  flags:u8  world:u8
 //               list(test)
 //   test      = statements:u16  statement*
 //   statement = kind:u8 (StatementKind; | kTextForm for an int given as decimal digits)  payload
@@ -30,7 +30,7 @@ struct BatchOptions {
   model::MutantIndex active_mutant = model::kNoIndex;  // while the tests run
   bool flush_each = false;  // a traces frame after each test: who crashes is known
   bool collect_operands = true;
-  uint8_t set_order = 0;  // in which sets are iterated, where the process varies that
+  uint8_t world = 0;  // whose answers are given, where the process varies its answers
 };
 
 inline constexpr uint8_t kTextForm = 0x80;
@@ -49,7 +49,7 @@ inline void WriteBatch(FrameKind kind, std::span<const model::TestCase> tests,
   out.Put(options.active_mutant);
   out.Put(static_cast<uint8_t>((options.flush_each ? kFlushEach : 0) |
                                (options.collect_operands ? kCollectOperands : 0)));
-  out.Put(options.set_order);
+  out.Put(options.world);
   out.Put(static_cast<uint32_t>(tests.size()));
   for (const model::TestCase& test : tests) {
     out.Put(static_cast<uint16_t>(test.size()));
@@ -144,7 +144,7 @@ class BatchReader {
     const auto flags = in_.Get<uint8_t>();
     options_.flush_each = (flags & kFlushEach) != 0;
     options_.collect_operands = (flags & kCollectOperands) != 0;
-    options_.set_order = in_.Get<uint8_t>();
+    options_.world = in_.Get<uint8_t>();
     tests_ = in_.Get<uint32_t>();
   }
   const BatchOptions& options() const { return options_; }

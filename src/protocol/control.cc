@@ -61,6 +61,7 @@ LoadAnswer LoadAnswerFromJson(std::string_view text, const model::ModuleId& modu
   answer.digest = std::move(read.digest);
   answer.import_time = std::chrono::milliseconds(read.import_ms);
   answer.waited = std::chrono::milliseconds(read.waited_ms);
+  answer.asked_worlds = read.asked_worlds;
   answer.mutants = std::move(read.mutants);
   answer.recall = std::move(read.recall);
   return answer;

@@ -8,6 +8,7 @@
 //    callables "passed_types": "[…]",             what existing_tests.py said of types, for untyped
 //    parameters "existing_tests": {"files": ["tests/test_a.py", …], "seconds": 1.5,
 //    "calls": bool},   only runs these, and notes calls between modules: another answer
+//    "world": 3,   of the import; absent: 0
 //    "mutants": 20, "mutant_seed": 7,   with so many a code object at most; absent: none
 //    "makers": true,   whether functions of other modules make objects, those of "importers", too
 //    "importers": [["parcel.parser", "/abs/…"], …],
@@ -87,6 +88,7 @@ struct LoadAnswer {
   std::string digest;
   base::Duration import_time{};
   base::Duration waited{};
+  uint8_t asked_worlds = 0;
   std::vector<model::Mutant> mutants;
   std::string recall;  // only the server reads it
   std::optional<model::Reason> failure;

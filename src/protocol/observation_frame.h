@@ -1,6 +1,6 @@
 // The body of kObservation: what describing one test showed. Writer and reader of one format.
 //
-//   observation = test:u32  executed_probes:u64  left_state:u8  decided_by_chance:u8
+//   observation = test:u32  executed_probes:u64  left_state:u8  asked_worlds:u8
 //                 list(reached_mutant:u32)
 //                 json, to the end (OBSERVATION of observation_record.h)
 //                 (test: how many tests the child ran before)
@@ -17,14 +17,14 @@ namespace skua::protocol {
 
 // Appends a whole frame.
 inline void WriteObservation(uint32_t test, uint64_t executed_probes, bool left_state,
-                             bool decided_by_chance, std::span<const uint32_t> reached_mutants,
+                             uint8_t asked_worlds, std::span<const uint32_t> reached_mutants,
                              std::string_view json, std::string& buffer) {
   Writer out(buffer);
   const std::size_t frame = out.BeginFrame(FrameKind::kObservation);
   out.Put(test);
   out.Put(executed_probes);
   out.Put(static_cast<uint8_t>(left_state));
-  out.Put(static_cast<uint8_t>(decided_by_chance));
+  out.Put(asked_worlds);
   out.Put(static_cast<uint32_t>(reached_mutants.size()));
   for (const uint32_t mutant : reached_mutants) out.Put(mutant);
   buffer.append(json);
@@ -34,7 +34,7 @@ inline void WriteObservation(uint32_t test, uint64_t executed_probes, bool left_
 struct ObservationFrame {
   uint64_t executed_probes = 0;
   bool left_state = false;
-  bool decided_by_chance = false;
+  uint8_t asked_worlds = 0;
   std::vector<uint32_t> reached_mutants;
   std::string_view json;  // points into the body
 };
@@ -46,7 +46,7 @@ inline ObservationFrame ReadObservation(std::string_view body, uint32_t test, st
   ObservationFrame frame;
   frame.executed_probes = in.Get<uint64_t>();
   frame.left_state = in.Get<uint8_t>() != 0;
-  frame.decided_by_chance = in.Get<uint8_t>() != 0;
+  frame.asked_worlds = in.Get<uint8_t>();
   const auto count = in.Get<uint32_t>();
   if (count > mutants) throw WireError("more mutants than the subject has");
   for (uint32_t i = 0; i < count; ++i) {

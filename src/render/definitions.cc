@@ -254,7 +254,9 @@ std::string Definitions::Fixture(const std::string& wanted, const std::string& b
   const auto known = fixtures_.find(body);
   if (known != fixtures_.end()) return known->second.name;
   const auto text = [&](const std::string& name) {
-    return fmt::format("@{}.fixture\ndef {}(monkeypatch):\n{}", imports_.Pytest(), name, body);
+    const bool has_folder = body.find("tmp_path") != std::string::npos;
+    return fmt::format("@{}.fixture\ndef {}(monkeypatch{}):\n{}", imports_.Pytest(), name,
+                       has_folder ? ", tmp_path" : "", body);
   };
   NamedText fixture;
   for (const NamedText& standing : standing_) {

@@ -33,9 +33,9 @@ class Definitions {
   // of the callable; it is defined from now on. REQUIRES: Answers(callable).
   const std::string& Answering(std::string_view callable);
 
-  // The name of a fixture of pytest that takes `monkeypatch` and has this body, of indented lines.
-  // It is defined from now on; where it `may_be_added` is false, only one that stands will do, and
-  // the name is empty when there is none.
+  // The name of a fixture of pytest that takes `monkeypatch`, and `tmp_path` if it names that, and
+  // has this body, of indented lines. It is defined from now on; where it `may_be_added` is false,
+  // only one that stands will do, and the name is empty when there is none.
   std::string Fixture(const std::string& wanted, const std::string& body, bool may_be_added);
 
   // The definitions that are needed and that the file does not have yet.

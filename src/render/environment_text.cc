@@ -104,6 +104,8 @@ std::vector<std::string> FixturesOf(const model::Subject& subject, const model::
   for (const model::RestoredState& restored : test.restored) {
     const bool is_database = restored.by == model::RestoredBy::kDatabase;
     fixtures.insert(is_database ? "db" : restoring.empty() ? "monkeypatch" : restoring);
+    const bool is_apart = restored.by == model::RestoredBy::kApart;
+    if (is_apart && restoring.empty()) fixtures.insert("tmp_path");
   }
   for (const model::Assertion& assertion : test.assertions) {
     using model::AssertionKind;

@@ -38,6 +38,17 @@ std::string AbsentPackage(const model::RestoredState& restored) {
   return StrLiteral(restored.path.substr(restored.path.find('.') + 1));
 }
 
+std::optional<std::string_view> CallableSaying(const model::RestoredState& restored) {
+  if (restored.by == RestoredBy::kUnset) return "delenv";
+  if (restored.by == RestoredBy::kApart) return "chdir";
+  return std::nullopt;
+}
+
+std::vector<std::string> SaidOf(const model::RestoredState& restored) {
+  if (restored.by != RestoredBy::kUnset) return {};
+  return {AbsentPackage(restored)};
+}
+
 RestoredName RestoredText(const model::RestoredState& restored, const model::Subject& subject,
                           Imports& imports) {
   RestoredName text;

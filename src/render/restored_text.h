@@ -2,7 +2,10 @@
 // and set back behind it.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "model/left_state.h"
 #include "model/subject.h"
@@ -18,8 +21,13 @@ struct RestoredName {
   bool is_new = false;  // there is no such name before
 };
 
-// The literal of the package's name. REQUIRES: it is kAbsent.
+// The literal of the package's or variable's name. REQUIRES: it is kAbsent or kUnset.
 std::string AbsentPackage(const model::RestoredState& restored);
+
+// The environment callable that says in the written test what the world is to answer, and its
+// arguments; nothing for what the test puts back.
+std::optional<std::string_view> CallableSaying(const model::RestoredState& restored);
+std::vector<std::string> SaidOf(const model::RestoredState& restored);
 
 // REQUIRES: it is a name to be set, or kDatabase.
 RestoredName RestoredText(const model::RestoredState& restored, const model::Subject& subject,

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "render/environment_text.h"
 #include "render/layout.h"
 #include "render/literal.h"
 #include "render/naming.h"
@@ -19,8 +20,11 @@ std::string FixtureName(const model::GeneratedTest& test) {
     only = &restored;
   }
   if (only->by == model::RestoredBy::kFolder) return "restored_folder";
+  if (only->by == model::RestoredBy::kApart) return "own_folder";
   const std::string name = SnakeCase(only->path.substr(only->path.rfind('.') + 1));
-  if (only->by == model::RestoredBy::kAbsent) return "without_" + name;
+  if (only->by == model::RestoredBy::kAbsent || only->by == model::RestoredBy::kUnset) {
+    return "without_" + name;
+  }
   return "restored_" + (name.empty() ? "state" : name);
 }
 
@@ -38,6 +42,10 @@ std::vector<std::string> RestoringLines(const model::Subject& subject,
     if (restored.by == model::RestoredBy::kAbsent) {
       lines.push_back(fmt::format("monkeypatch.setitem({}.modules, {}, None)",
                                   imports.Module("sys"), AbsentPackage(restored)));
+      continue;
+    }
+    if (const auto callable = CallableSaying(restored)) {
+      lines.push_back(EnvironmentText(*callable, SaidOf(restored), imports));
       continue;
     }
     const RestoredName name = RestoredText(restored, subject, imports);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "model/function_types.h"
@@ -219,7 +220,8 @@ int64_t UnittestIdiom::LowestLogLevel() const {
 
 Idiom::Frame UnittestIdiom::Around(VariableNaming& names) {
   Frame frame;
-  for (const model::RestoredState& restored : test_.restored) Restore(restored, frame.statements);
+  for (const model::RestoredState& restored : test_.restored)
+    Restore(restored, names, frame.statements);
   const bool output = IsAsserted(AssertionKind::kOutput);
   const bool errors = IsAsserted(AssertionKind::kErrorOutput);
   const bool logs = IsAsserted(AssertionKind::kLog);
@@ -255,7 +257,8 @@ void UnittestIdiom::Patch(const std::string& arguments, std::vector<std::string>
       fmt::format("{}{}{}.patch{}.start()", name, name.empty() ? "" : " = ", mock, arguments));
 }
 
-void UnittestIdiom::Restore(const model::RestoredState& restored, std::vector<std::string>& lines) {
+void UnittestIdiom::Restore(const model::RestoredState& restored, VariableNaming& names,
+                            std::vector<std::string>& lines) {
   if (restored.by == model::RestoredBy::kFolder) {
     lines.push_back(fmt::format("self.addCleanup({0}.chdir, {0}.getcwd())", imports_.Module("os")));
     return;
@@ -264,6 +267,11 @@ void UnittestIdiom::Restore(const model::RestoredState& restored, std::vector<st
     Patch(fmt::format(".dict({}.modules, {{{}: None}})", imports_.Module("sys"),
                       AbsentPackage(restored)),
           lines);
+    return;
+  }
+  if (const auto callable = CallableSaying(restored)) {
+    std::ranges::move(Prepare(*callable, SaidOf(restored), names).statements,
+                      std::back_inserter(lines));
     return;
   }
   const RestoredName name = RestoredText(restored, subject_, imports_);

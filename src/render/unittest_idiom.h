@@ -66,7 +66,8 @@ class UnittestIdiom : public Idiom {
   // `mock.patch(…).start()`, undone at the end of the test.
   void Patch(const std::string& arguments, std::vector<std::string>& lines,
              const std::string& name = "");
-  void Restore(const model::RestoredState& restored, std::vector<std::string>& lines);
+  void Restore(const model::RestoredState& restored, VariableNaming& names,
+               std::vector<std::string>& lines);
   void NeedFolder(std::vector<std::string>& lines, VariableNaming& names);
 
   const model::Subject& subject_;

@@ -34,7 +34,8 @@ constexpr std::pair<const char*, const char*> kPlugins[] = {
     {kFailuresPlugin, "alone/pytest_failures.py"},
     {"skua_line_coverage", "alone/line_coverage.py"},
     {"skua_run_watch", "alone/run_watch.py"},
-    {"skua_pytest_allocations", "alone/pytest_allocations.py"}};
+    {"skua_pytest_allocations", "alone/pytest_allocations.py"},
+    {"skua_questions", "world/questions.py"}};
 
 // pytest's exit codes (pytest.ExitCode) for runs that did not get to the tests.
 constexpr int kInternalError = 3;
@@ -273,6 +274,8 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
   if (!request.passes.empty()) {
     const std::chrono::duration<double> limit = request.test_limit;
     environment.more.push_back(fmt::format("SKUA_PASSES={}", NameOf(request.passes)));
+    // Each hash seed has a world of its own (world/questions.py).
+    environment.more.push_back(fmt::format("SKUA_WORLD={}", request.hash_seed));
     environment.more.push_back(fmt::format("SKUA_TEST_LIMIT={}", limit.count()));
     if (request.ends_early_within > base::Duration::zero()) {
       const std::chrono::duration<double> within = request.ends_early_within;

@@ -173,6 +173,16 @@ bool Limit(__rlimit_resource resource, uint64_t value) {
   return setrlimit(resource, &limit) == 0;
 }
 
+// Leaves room for a process that sees what changes where more files may be open, as elsewhere.
+bool LimitFiles(uint64_t files) {
+  constexpr uint64_t kMost = 4096;
+  rlimit limit;
+  if (!Limit(RLIMIT_NOFILE, std::max(files, kMost))) return false;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return false;
+  limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, files);
+  return setrlimit(RLIMIT_NOFILE, &limit) == 0;
+}
+
 // Numbers that the kernel gives to no process once it has begun to reuse them.
 constexpr uint32_t kReservedNumbers = 300;
 
@@ -352,7 +362,7 @@ void Containment::PrepareLandlock(const fs::path& scratch, const VisibleFiles* f
 
 bool Containment::SetLimits() const {
   return Limit(RLIMIT_CORE, 0) && Limit(RLIMIT_AS, limits_.memory_bytes) &&
-         Limit(RLIMIT_FSIZE, limits_.file_bytes) && Limit(RLIMIT_NOFILE, limits_.open_files) &&
+         Limit(RLIMIT_FSIZE, limits_.file_bytes) && LimitFiles(limits_.open_files) &&
          (features_.network != Network::kUserNamespace || Limit(RLIMIT_NPROC, limits_.processes));
 }
 

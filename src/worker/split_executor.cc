@@ -48,7 +48,7 @@ void SplitExecutor::Have(std::size_t count, Parts& parts) {
   while (parts.size() < count) {
     parts.push_back({make_()});
     if (!retired_.empty()) parts.back().executor->Retire(retired_);
-    parts.back().executor->OrderSets(set_order_);
+    parts.back().executor->EnterWorld(world_);
     if (keeps_trials_apart_) parts.back().executor->KeepTrialsApart();
   }
 }
@@ -146,9 +146,9 @@ void SplitExecutor::Retire(std::span<const model::PredicateIndex> predicates) {
   ForAll([&](model::Executor& executor) { executor.Retire(predicates); });
 }
 
-void SplitExecutor::OrderSets(uint8_t number) {
-  set_order_ = number;
-  ForAll([&](model::Executor& executor) { executor.OrderSets(number); });
+void SplitExecutor::EnterWorld(uint8_t number) {
+  world_ = number;
+  ForAll([&](model::Executor& executor) { executor.EnterWorld(number); });
 }
 
 void SplitExecutor::Sleep() {

@@ -38,7 +38,7 @@ class SplitExecutor final : public model::Executor {
                         const TakeOfTrial& take) override;
   void KeepTrialsApart() override;
   std::size_t width() const override;
-  void OrderSets(uint8_t number) override;
+  void EnterWorld(uint8_t number) override;
   void Retire(std::span<const model::PredicateIndex> predicates) override;
   void Sleep() override;
   void Wake() override;
@@ -61,7 +61,7 @@ class SplitExecutor final : public model::Executor {
   const std::size_t split_into_;
   // For executors that are made later.
   std::vector<model::PredicateIndex> retired_;
-  uint8_t set_order_ = 0;
+  uint8_t world_ = 0;
   bool keeps_trials_apart_ = false;
   Parts together_;   // by part of a batch
   Parts alone_;      // by seat of the team

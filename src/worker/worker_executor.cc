@@ -92,7 +92,7 @@ model::Observation ObservationIn(const FrameSocket::Frame& frame, const model::T
   observation.reached_mutants = std::move(read.reached_mutants);
   observation.executed_probes = read.executed_probes;
   observation.left_state = read.left_state;
-  observation.decided_by_chance = read.decided_by_chance;
+  observation.asked_worlds = read.asked_worlds;
   return observation;
 }
 
@@ -449,11 +449,11 @@ void WorkerExecutor::ObserveTrial(model::MutantIndex mutant, std::span<const mod
 protocol::BatchOptions WorkerExecutor::Options() const {
   protocol::BatchOptions options = source().options->batch;
   options.active_mutant = source().load.active_mutant;
-  options.set_order = set_order_;
+  options.world = world_;
   return options;
 }
 
-void WorkerExecutor::OrderSets(uint8_t number) { set_order_ = number; }
+void WorkerExecutor::EnterWorld(uint8_t number) { world_ = number; }
 
 // Observes one test. Leaves the observation as it is when the deadline came first.
 void WorkerExecutor::ObserveOne(const model::TestCase& test, const protocol::BatchOptions& options,

@@ -36,7 +36,7 @@ class WorkerExecutor final : public model::Executor {
   void ObserveEachUnder(std::span<const Trial> trials, const base::Deadline& deadline,
                         const TakeOfTrial& take) override;
   void KeepTrialsApart() override { keeps_trials_apart_ = true; }
-  void OrderSets(uint8_t number) override;
+  void EnterWorld(uint8_t number) override;
   void Retire(std::span<const model::PredicateIndex> predicates) override;
   void Sleep() override;
   void Wake() override;
@@ -93,7 +93,7 @@ class WorkerExecutor final : public model::Executor {
   std::vector<model::PredicateIndex> retired_;
   CandidateLimit candidate_limit_;
   model::Isolation isolation_ = model::Isolation::kShared;  // of the tests at hand
-  uint8_t set_order_ = 0;
+  uint8_t world_ = 0;
   bool keeps_trials_apart_ = false;
   unsigned renewals_ = 0;  // of the server, since the last reported test
   bool is_alone_ = false;  // the next test runs while none of another executor does

@@ -126,6 +126,7 @@ model::LoadedSubject WorkerLoader::Load(const model::ModuleId& module,
   if (unmutated) loaded.mutants = unmutated->mutants;
   loaded.import_time = answer.import_time;
   loaded.waited = answer.waited;
+  loaded.asked_worlds = answer.asked_worlds;
   loaded.seeds = std::move(answer.seeds);
   const auto shared = std::make_shared<LoadedServer>(
       LoadedServer::Source{&options_, &servers_, &log_, options,

@@ -236,6 +236,7 @@ nlohmann::json WorkerProcess::LoadRequest(const model::ModuleId& module,
     request["importers"].push_back(
         {importer.name, (options_.project_root / importer.path).string()});
   }
+  if (options.world > 0) request["world"] = options.world;
   if (!options.passed_types.empty()) request["passed_types"] = options.passed_types;
   if (!options_.coverage_exclusions.empty()) {
     request["excluded"] = model::ToJson(options_.coverage_exclusions);

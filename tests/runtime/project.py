@@ -7,8 +7,9 @@ import support
 
 
 class Project:
-    def __init__(self, root):
+    def __init__(self, root, side_effects=None):
         self.root = root.resolve()
+        self._side_effects = side_effects  # of an observer, installed
         self._before = (list(sys.path), dict(sys.modules), sys.argv[:])
 
     def write(self, name, text):
@@ -32,7 +33,7 @@ class Project:
                 "instrument": instrument,
                 **request,
             },
-            SideEffects(),
+            self._side_effects or SideEffects(),
         )
 
     def subject(self, module, text=None, **options):

@@ -161,7 +161,7 @@ def test_a_module_that_ends_the_process_ends_the_server(client, tmp_path):
 def test_the_subject_meets_what_it_would_under_pytest_and_no_main_of_ours(load, tmp_path):
     answer = load(
         "import sys, __main__\n"
-        "assert sys.argv == ['pytest', 'tests'], sys.argv\n"
+        "assert sys.argv == ['pytest'], sys.argv\n"
         "assert [n for n in vars(__main__) if not n.startswith('__')] == [], vars(__main__)\n"
         "assert not hasattr(__main__, '__file__')\n"
         f"assert {str(RUNTIME)!r} not in sys.path, sys.path\n"

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "protocol/shared_memory.h"
-#include "runtime/extension/chance.h"
+#include "runtime/extension/asked.h"
 #include "runtime/extension/isolation.h"
 #include "runtime/extension/mutant_switch.h"
 #include "runtime/extension/owned.h"
@@ -312,15 +312,25 @@ PyObject* InstallWatch(PyObject*, PyObject*) { return PyBool_FromLong(WatchedCal
 
 PyObject* VarySets(PyObject*, PyObject*) { return PyBool_FromLong(runtime::VarySets()); }
 
-PyObject* NoteChance(PyObject*, PyObject*) {
-  runtime::DecidedByChance(true);
+PyObject* NoteAsked(PyObject*, PyObject* argument) {
+  const unsigned long worlds = PyLong_AsUnsignedLong(argument);
+  if (PyErr_Occurred() != nullptr) return nullptr;
+  runtime::NoteAsked(static_cast<uint8_t>(std::min(worlds, 255ul)));
   return None();
 }
 
-PyObject* ChooseSetOrder(PyObject*, PyObject* argument) {
+PyObject* TakeAsked(PyObject*, PyObject*) {
+  const uint8_t worlds = runtime::AskedWorlds();
+  runtime::ForgetAsked();
+  return PyLong_FromLong(worlds);
+}
+
+PyObject* World(PyObject*, PyObject*) { return PyLong_FromUnsignedLong(runtime::World()); }
+
+PyObject* EnterWorld(PyObject*, PyObject* argument) {
   const unsigned long number = PyLong_AsUnsignedLong(argument);
   if (PyErr_Occurred() != nullptr) return nullptr;
-  runtime::ChooseSetOrder(static_cast<uint32_t>(number));
+  runtime::EnterWorld(static_cast<uint32_t>(number));
   return None();
 }
 
@@ -458,10 +468,12 @@ PyMethodDef functions[] = {
     {"watch_calls", WatchCalls, METH_O, "watch_calls(whether): they are a test's doing from now."},
     {"vary_sets", VarySets, METH_NOARGS,
      "vary_sets() -> whether sets of texts and of objects iterate in a chosen order from now on."},
-    {"note_chance", NoteChance, METH_NOARGS,
-     "note_chance(): something was decided that another process decides in another way."},
-    {"choose_set_order", ChooseSetOrder, METH_O,
-     "choose_set_order(number): where sets vary, one of as many orders as there are numbers."},
+    {"note_asked", NoteAsked, METH_O,
+     "note_asked(worlds): something was asked that so many worlds answer in other ways."},
+    {"take_asked", TakeAsked, METH_NOARGS,
+     "take_asked(): the most worlds that were noted since the last test, or the last such call."},
+    {"world", World, METH_NOARGS, "world(): the number of the world whose answers are given."},
+    {"enter_world", EnterWorld, METH_O, "enter_world(number): its answers are given from now on."},
     {"expect_child", ExpectChild, METH_NOARGS,
      "expect_child(): a child of this test may end that starts no program."},
     {"own_folder", OwnFolder, METH_O,

@@ -15,6 +15,7 @@
 
 #include "protocol/observation_frame.h"
 #include "protocol/trace_frame.h"
+#include "runtime/extension/asked.h"
 #include "runtime/extension/description.h"
 
 namespace skua::runtime {
@@ -147,6 +148,7 @@ bool Server::Observe() {
   std::string json;
   const uint32_t active = reader.options().active_mutant;
   mutants_.Activate(active);
+  EnterWorld(reader.options().world);
   if (!description.Begin() || !runner_.Run(reader, &description) ||
       !description.Finish(runner_.trace().verdict, json)) {
     return false;
@@ -158,7 +160,7 @@ bool Server::Observe() {
   isolation_.PutBackAfterBatch();
   out_.clear();
   protocol::WriteObservation(tests_++, runner_.executed_probes(), runner_.trace().left_state,
-                             runner_.decided_by_chance(), reached, json, out_);
+                             runner_.asked_worlds(), reached, json, out_);
   return Send(out_);
 }
 

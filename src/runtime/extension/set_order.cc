@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/extension/chance.h"
+#include "runtime/extension/asked.h"
 #include "runtime/extension/owned.h"
 
 namespace skua::runtime {
@@ -21,7 +21,6 @@ constexpr std::size_t kWordsOfType = 40;
 constexpr Py_hash_t kHashOfNone = 0xFCA86420;
 
 getiterfunc iterate = nullptr;  // what sets and frozensets have had
-uint32_t chosen = 0;
 
 // Whether all processes give the object the same hash.
 bool HashesAlike(PyObject* object) {
@@ -46,7 +45,7 @@ uint64_t RankOf(PyObject* element) {
   const bool is_text = type == &PyUnicode_Type || type == &PyBytes_Type;
   const auto own = is_text ? static_cast<uint64_t>(PyObject_Hash(element))
                            : static_cast<uint64_t>(reinterpret_cast<uintptr_t>(element));
-  return Mixed(own + Mixed(chosen + 1));
+  return Mixed(own + Mixed(World() + 1));
 }
 
 // What iterates a set in the chosen order, and refuses to go on when the set has another size.
@@ -117,7 +116,7 @@ PyObject* IterateInOrder(PyObject* set) {
   }
   if (PyErr_Occurred() != nullptr) return nullptr;
   if (alike) return iterate(set);
-  DecidedByChance(true);
+  NoteAsked(kManyWorlds);
   std::ranges::stable_sort(elements, {}, [](const auto& one) { return one.first; });
   const Owned list(PyList_New(static_cast<Py_ssize_t>(elements.size())));
   if (!list) return nullptr;
@@ -157,7 +156,5 @@ bool VarySets() {
   }();
   return is_done;
 }
-
-void ChooseSetOrder(uint32_t number) { chosen = number; }
 
 }  // namespace skua::runtime

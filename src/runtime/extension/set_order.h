@@ -3,18 +3,13 @@
 // after the other, show it nearly always.
 #pragma once
 
-#include <cstdint>
-
 namespace skua::runtime {
 
-// From now on, for the rest of the process's life, a set or frozenset is iterated in the chosen
-// order where that is up to the hash seed or to addresses; sets of numbers keep theirs. What
+// From now on, for the rest of the process's life, a set or frozenset is iterated in the order of
+// the current world (asked.h) where that is up to the hash seed or to addresses; sets of numbers
+// keep theirs. Within one world a set that does not change is iterated alike each time. What
 // CPython copies without asking for an iterator keeps its order: from 3.13 on, list(…) of a set.
 // False when this interpreter keeps its sets' iterators where they cannot be exchanged.
 bool VarySets();
-
-// Chooses one of as many orders as there are numbers. Within one order a set that does not change
-// is iterated alike each time.
-void ChooseSetOrder(uint32_t number);
 
 }  // namespace skua::runtime

@@ -6,8 +6,7 @@
 #include <chrono>
 
 #include "protocol/exit_status.h"
-#include "runtime/extension/chance.h"
-#include "runtime/extension/set_order.h"
+#include "runtime/extension/asked.h"
 #include "runtime/extension/value_class.h"
 
 namespace skua::runtime {
@@ -90,8 +89,8 @@ bool TestRunner::Run(protocol::BatchReader& reader, const Description* descripti
   trace_.raised_at = 0;
   trace_.left_state = false;
   executed_probes_ = 0;
-  ChooseSetOrder(options.set_order);
-  DecidedByChance(false);
+  EnterWorld(options.world);
+  ForgetAsked();
 
   const auto started = TimeLimit::Now();
   recorder_.StartTest(options.probe_limit, options.collect_operands);
@@ -117,7 +116,7 @@ bool TestRunner::Run(protocol::BatchReader& reader, const Description* descripti
       }
     }
   }
-  decided_by_chance_ = DecidedByChance();
+  asked_worlds_ = AskedWorlds();
   statements_.Release();
   NoteProbes();
   // What a mutant changes is no test's.
@@ -163,11 +162,10 @@ template <typename Call>
 bool TestRunner::Describe(Call call) {
   const auto left = limit_.Remaining(TimeLimit::Now());
   const uint64_t probes = recorder_.SetAside();
-  const bool decided_by_chance = DecidedByChance();
+  const AskingUnnoted by_description;
   limit_.Arm(TimeLimit::Now(), time_limit_);
   const bool described = call();
   NoteProbes();
-  DecidedByChance(decided_by_chance);
   // A test whose results cannot be described in time counts as one that did not end in time.
   if (TimedOut()) {
     PyErr_Clear();

@@ -36,8 +36,8 @@ class TestRunner {
   // The largest number of probes that were executed by the statements, by the description of one
   // statement, or by restoring the state; a limit must allow as many.
   uint64_t executed_probes() const { return executed_probes_; }
-  // Of the last test, see chance.h.
-  bool decided_by_chance() const { return decided_by_chance_; }
+  // Of the last test, see asked.h.
+  uint8_t asked_worlds() const { return asked_worlds_; }
 
  private:
   bool TimedOut() const { return limit_.fired() || recorder_.limit_reached(); }
@@ -58,7 +58,7 @@ class TestRunner {
   protocol::WireStatement statement_;
   model::Trace trace_;
   uint64_t executed_probes_ = 0;
-  bool decided_by_chance_ = false;
+  uint8_t asked_worlds_ = 0;
   TimeLimit::Nanoseconds time_limit_{0}, finished_{0};
   SavedError observer_error_;
 };

@@ -72,6 +72,19 @@ skua_call_made:
 )");
 #endif
 
+// Of CPython's pymem.h, which the Limited API leaves out; the same in all versions from 3.5 on.
+extern "C" {
+struct PyMemAllocatorEx {
+  void* ctx;
+  void* (*malloc)(void* ctx, std::size_t size);
+  void* (*calloc)(void* ctx, std::size_t count, std::size_t size);
+  void* (*realloc)(void* ctx, void* block, std::size_t size);
+  void (*free)(void* ctx, void* block);
+};
+void PyMem_GetAllocator(int domain, PyMemAllocatorEx* allocator);
+void PyMem_SetAllocator(int domain, PyMemAllocatorEx* allocator);
+}
+
 namespace skua::runtime {
 namespace {
 
@@ -185,6 +198,35 @@ bool ReachesOut(const WatchedCall& call, const long* arguments, long result) {
   return true;
 }
 
+void Note(const char* what) {
+  if (watching && noted == nullptr) noted = what;
+}
+
+void OnLargeFile(int) { Note("a file that is too large"); }
+
+// The allocator for large blocks, which all others ask, with a note of each refusal.
+PyMemAllocatorEx allocator;
+void* Noted(void* block) {
+  if (block == nullptr) Note("more memory than there is");
+  return block;
+}
+void* Allocate(void*, std::size_t size) { return Noted(allocator.malloc(allocator.ctx, size)); }
+void* AllocateZeros(void*, std::size_t count, std::size_t size) {
+  return Noted(allocator.calloc(allocator.ctx, count, size));
+}
+void* Reallocate(void*, void* block, std::size_t size) {
+  return Noted(allocator.realloc(allocator.ctx, block, size));
+}
+void Free(void*, void* block) { allocator.free(allocator.ctx, block); }
+
+void WatchMemory() {
+  constexpr int kRaw = 0;  // PYMEM_DOMAIN_RAW
+  if (allocator.malloc != nullptr) return;
+  PyMem_GetAllocator(kRaw, &allocator);
+  PyMemAllocatorEx watched{nullptr, Allocate, AllocateZeros, Reallocate, Free};
+  PyMem_SetAllocator(kRaw, &watched);
+}
+
 constexpr int kByFilter = 1;  // SYS_SECCOMP of the kernel's siginfo.h
 
 void OnCall(int, siginfo_t* info, void* context) {
@@ -265,6 +307,11 @@ static_assert(std::size(kWatchedCalls) + 3 * 8 < 200);
 }  // namespace
 
 bool WatchedCalls::Install() {
+  WatchMemory();
+  struct sigaction too_large {};
+  too_large.sa_handler = OnLargeFile;
+  too_large.sa_flags = SA_RESTART;
+  if (sigaction(SIGXFSZ, &too_large, nullptr) != 0) return false;
   struct sigaction action {};
   action.sa_sigaction = OnCall;
   action.sa_flags = SA_SIGINFO | SA_NODEFER;

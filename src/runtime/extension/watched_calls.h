@@ -1,4 +1,7 @@
-// Notices the system calls by which a test reaches outside its process, whoever makes them:
+// Notices the system calls by which a test reaches outside its process, whoever makes them, and
+// where it reaches a limit of the sandbox, which is another elsewhere: of memory, or of a file's
+// size.
+//
 // Python's audit events do not tell of what C code does, nor of all that `os` does. A filter has
 // the kernel raise SIGSYS in place of such a call; the handler makes the call and looks at what
 // came of it. Other calls are not slowed down. A program that the process becomes or starts ends

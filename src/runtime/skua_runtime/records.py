@@ -404,6 +404,8 @@ Load = TypedDict(
         "import_ms": "int",
         # the part of the time in which no processor worked on the load
         "waited_ms": "int",
+        # in how many worlds to import it for what the import asked
+        "asked_worlds": "int",
         "mutants": "list[Mutant]",
         # what recalls this answer; only servers read it
         "recall": "str",
@@ -502,6 +504,8 @@ RestoredBy = Literal[
     "none",
     "false",
     "absent",
+    "unset",
+    "apart",
 ]
 
 # restored_state: a name that a test changes, and how it can put it back

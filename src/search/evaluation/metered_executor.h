@@ -34,7 +34,7 @@ class MeteredExecutor final : public model::Executor {
                                           const base::Deadline& deadline) override {
     return inner_.Observe(tests, deadline);
   }
-  void OrderSets(uint8_t number) override { inner_.OrderSets(number); }
+  void EnterWorld(uint8_t number) override { inner_.EnterWorld(number); }
   void Retire(std::span<const model::PredicateIndex> predicates) override {
     inner_.Retire(predicates);
   }

@@ -99,12 +99,12 @@ def batch(
     mutant: int = NO_INDEX,
     flush_each: bool = False,
     collect_operands: bool = True,
-    set_order: int = 0,
+    world: int = 0,
 ) -> bytes:
     encoded = [struct.pack("<H", len(test)) + b"".join(test) for test in tests]
     flags = flush_each | collect_operands << 1
     limits = struct.pack("<II", int(seconds * 1e6), probes)
-    head = limits + struct.pack("<IBBI", mutant, flags, set_order, len(encoded))
+    head = limits + struct.pack("<IBBI", mutant, flags, world, len(encoded))
     return frame(kind, head + b"".join(encoded))
 
 
@@ -237,7 +237,7 @@ class Child:
         self.frames = 0  # how many frames the last batch was answered by
         # Of the last observation: probes executed, whether state was left, whether chance decided
         # something, mutants reached.
-        self.probes, self.left_state, self.decided_by_chance, self.reached = 0, False, False, []
+        self.probes, self.left_state, self.asked_worlds, self.reached = 0, False, 0, []
 
     def receive(self) -> tuple[int, bytes] | None:
         def exactly(size: int) -> bytes | None:
@@ -297,7 +297,7 @@ class Child:
         assert reader.get("I") == self.tests
         self.tests += 1
         self.probes, self.left_state = reader.get("Q"), bool(reader.get("B"))
-        self.decided_by_chance = bool(reader.get("B"))
+        self.asked_worlds = reader.get("B")
         self.reached = reader.list(lambda: reader.get("I"))
         return json.loads(reader.body[reader.place :])
 

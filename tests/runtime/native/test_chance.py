@@ -36,9 +36,9 @@ def test_a_test_tells_whether_it_iterated_a_set_whose_order_was_chosen(project):
     def seen(child, function, *steps, order=0):
         test = [*(subject.step(step) for step in steps)]
         test.append(call(subject.index(f"function {function}"), *range(len(steps))))
-        shown = child.observe(test, set_order=order)
+        shown = child.observe(test, world=order)
         assert shown["verdict"] == "passed", shown
-        return shown["statements"][-1]["result"], child.decided_by_chance
+        return shown["statements"][-1]["result"], child.asked_worlds > 0
 
     with frames.Child(lambda: skua_native.vary_sets(), subject.observer) as child:
         firsts = [seen(child, "first_of_all", order=order) for order in range(64)]
@@ -85,7 +85,7 @@ subject = Subject(Project(pathlib.Path({root!r})), {module!r})
 def shows(child, function):
     shown = child.observe([call(subject.index("function " + function))])
     assert shown["verdict"] == "passed", shown
-    return shown["statements"][-1]["result"]["v"], child.decided_by_chance
+    return shown["statements"][-1]["result"]["v"], child.asked_worlds > 0
 
 with frames.Child(lambda: None, subject.observer) as child:
     for one in ("unseeded", "strong", "system", "identity", "imported"):

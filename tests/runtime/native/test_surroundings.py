@@ -410,7 +410,8 @@ def test_a_test_that_is_about_to_reach_out_is_stopped_while_searching(project, t
     assert not there.exists()
     there.mkdir()
     assert not reaches_out("make_folder", str(there))  # which only raises
-    assert not reaches_out("remove", str(tmp_path / "absent"))
+    assert reaches_out("remove", str(tmp_path / "absent"))  # which may be there elsewhere
+    assert not reaches_out("remove", "absent")  # in a folder of the written test's own
     assert reaches_out("remove", str(there))
     assert reaches_out("start", "true")
     assert not reaches_out("start", "no-such-program-anywhere")

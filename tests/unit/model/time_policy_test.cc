@@ -78,6 +78,7 @@ TEST(TimePolicy, HasTheNumbersOfPasses) {
   EXPECT_EQ(policy.campaign.passing_plain, 0.4);
   EXPECT_EQ(policy.campaign.trying_plain, 0.5);
   EXPECT_EQ(policy.campaign.extending, 0.75);
+  EXPECT_EQ(policy.campaign.importing_again, 0.4);
   EXPECT_EQ(policy.campaign.trying_all_kills, 0.5);
   EXPECT_EQ(policy.verifying.behind_alone, 0.45);
   EXPECT_EQ(policy.verifying.behind_alone_least, 500ms);

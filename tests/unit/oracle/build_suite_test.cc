@@ -168,7 +168,7 @@ TEST(BuildSuite, DropsTestsThatEndDifferentlyOrNotAtAll) {
   EXPECT_EQ(built.dropped.total(), 3u);
 }
 
-// Sees a test as one order of sets lets it be.
+// Sees a test as one world lets it be.
 class OrderedObserver final : public model::Executor {
  public:
   using See = std::function<Observation(const model::TestCase&, unsigned order)>;
@@ -187,7 +187,7 @@ class OrderedObserver final : public model::Executor {
     }
     return seen;
   }
-  void OrderSets(uint8_t number) override { order_ = number; }
+  void EnterWorld(uint8_t number) override { order_ = number; }
   void Retire(std::span<const model::PredicateIndex>) override {}
   unsigned order() const { return order_; }
 
@@ -199,7 +199,7 @@ class OrderedObserver final : public model::Executor {
 };
 
 Observation Ordered(Observation seen) {
-  seen.decided_by_chance = true;
+  seen.asked_worlds = 32;
   return seen;
 }
 
@@ -222,6 +222,44 @@ TEST(BuildSuite, KeepsNothingThatOneOrderOfASetChanges) {
   EXPECT_EQ(built.suite[1].assertions[0].kind, model::AssertionKind::kEquals);
   EXPECT_EQ(built.unstable_values, 1u);
   EXPECT_EQ(second.order(), 0u) << "whoever observes next has the first order again";
+}
+
+TEST(BuildSuite, ObservesInProcessesThatImportedInOtherWorldsWhereTheImportAsks) {
+  OrderedObserver first([](const auto&, unsigned) { return Passed(5); });
+  OrderedObserver second([](const auto&, unsigned) { return Passed(5); });
+  OrderedObserver anew([](const model::TestCase& test, unsigned world) {
+    return Passed(world == 3 && test.statements[0].integer == 1 ? 6 : 5);
+  });
+  BuildOptions options;
+  options.import_worlds = 4;
+  options.imported_in = [&](uint8_t world) { return world == 2 ? nullptr : &anew; };
+  const BuiltSuite built = BuildSuite({Quote(1), Quote(2)}, SubjectWithGoals(), first, second,
+                                      base::Deadline(kSteadyClock), options);
+  EXPECT_THAT(anew.orders, ElementsAre(1u, 3u)) << "in world 2 it cannot be imported";
+  EXPECT_THAT(second.orders, ElementsAre(0u));
+  ASSERT_EQ(built.suite.size(), 2u);
+  EXPECT_EQ(built.suite[0].assertions[0].kind, model::AssertionKind::kIsInstance);
+  EXPECT_EQ(built.suite[1].assertions[0].kind, model::AssertionKind::kEquals);
+}
+
+TEST(BuildSuite, SaysInATestWhatTheWorldIsToAnswerWhicheverProcessWasAsked) {
+  const model::RestoredState unset{model::RestoredBy::kUnset, "os", "environ.TERM"};
+  Observation asked = Passed(5);
+  asked.restores = {unset};
+  OrderedObserver first([](const auto&, unsigned) { return Passed(5); });
+  OrderedObserver second([&](const auto&, unsigned) { return asked; });
+  const BuiltSuite built =
+      BuildSuite({Quote(1)}, SubjectWithGoals(), first, second, base::Deadline(kSteadyClock));
+  EXPECT_THAT(built.suite.at(0).restored, ElementsAre(unset));
+}
+
+TEST(BuildSuite, WritesNoPathOfTheSandbox) {
+  TestCaseBuilder b;
+  b.Str("/tmp/skua~a1b2c3/home");
+  b.Call(testing::kQuote, {{0, b.Int(1)}});
+  const BuiltSuite built = BuildAlike({{b.test(), {0}}}, {Passed(5)});
+  EXPECT_TRUE(built.suite.empty());
+  EXPECT_EQ(built.dropped.unwritable, 1u);
 }
 
 TEST(BuildSuite, TriesOneOrderWhereNoSetIsIterated) {

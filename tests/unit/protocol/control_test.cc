@@ -115,8 +115,8 @@ TEST(LoadAnswer, TellsABugInTheRuntimeFromAFailureOfTheModule) {
 TEST(ObservationFrame, ComesBackAsItWas) {
   std::string bytes;
   const std::vector<uint32_t> reached = {3, 7};
-  WriteObservation(5, uint64_t{1} << 40, true, true, reached, "{}", bytes);
-  WriteObservation(0, 0, false, false, {}, "", bytes);
+  WriteObservation(5, uint64_t{1} << 40, true, 32, reached, "{}", bytes);
+  WriteObservation(0, 0, false, 0, {}, "", bytes);
   char header[kHeaderSize];
   bytes.copy(header, kHeaderSize);
   EXPECT_EQ(ParseHeader(header).kind, static_cast<uint16_t>(FrameKind::kObservation));
@@ -125,13 +125,13 @@ TEST(ObservationFrame, ComesBackAsItWas) {
   const ObservationFrame frame = ReadObservation(body, 5, 8);
   EXPECT_EQ(frame.executed_probes, uint64_t{1} << 40);
   EXPECT_TRUE(frame.left_state);
-  EXPECT_TRUE(frame.decided_by_chance);
+  EXPECT_EQ(frame.asked_worlds, 32);
   EXPECT_EQ(frame.reached_mutants, reached);
   EXPECT_EQ(frame.json, "{}");
   const ObservationFrame empty =
       ReadObservation(std::string_view(bytes).substr(2 * kHeaderSize + length), 0, 0);
   EXPECT_FALSE(empty.left_state);
-  EXPECT_FALSE(empty.decided_by_chance);
+  EXPECT_EQ(empty.asked_worlds, 0);
   EXPECT_EQ(empty.reached_mutants.size() + empty.json.size() + empty.executed_probes, 0u);
   EXPECT_NE(ErrorOf([&] { ReadObservation(body, 4, 8); }), "no error") << "of another test";
   for (std::size_t size = 0; size < length - 2; ++size) {
@@ -142,7 +142,7 @@ TEST(ObservationFrame, ComesBackAsItWas) {
 TEST(ObservationFrame, NamesMutantsOfTheSubjectInOrder) {
   const auto error_of = [](const std::vector<uint32_t>& reached) {
     std::string bytes;
-    WriteObservation(0, 1, false, false, reached, "{}", bytes);
+    WriteObservation(0, 1, false, 0, reached, "{}", bytes);
     return ErrorOf([&] { ReadObservation(std::string_view(bytes).substr(kHeaderSize), 0, 3); });
   };
   EXPECT_EQ(error_of({0, 1, 2}), "no error");

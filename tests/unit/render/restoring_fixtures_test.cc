@@ -49,6 +49,22 @@ TEST(RestoringFixtures, PutBackWhatSeveralTestsChange) {
       << "a test that is alone with its line keeps it";
 }
 
+TEST(RestoringFixtures, SayWhatTheWorldIsToAnswer) {
+  const model::RestoredState unset{RestoredBy::kUnset, "os", "environ.SHOP_TOKEN"};
+  const model::RestoredState apart{RestoredBy::kApart, "", ""};
+  const model::Suite suite = {QuoteOf(1, apart), QuoteOf(2, apart, "ValueError"),
+                              QuoteOf(3, unset, "KeyError")};
+  const model::Subject subject = testing::SampleSubject();
+  const std::string text = RenderPytest(subject, suite, kOptions).text;
+  EXPECT_THAT(text, HasSubstr("def own_folder(monkeypatch, tmp_path):\n"
+                              "    monkeypatch.chdir(tmp_path)\n"));
+  EXPECT_THAT(text, HasSubstr("(own_folder):\n    with pytest.raises(ValueError"));
+  EXPECT_THAT(text, HasSubstr("(monkeypatch):\n"
+                              "    monkeypatch.delenv(\"SHOP_TOKEN\", raising=False)\n"));
+  EXPECT_THAT(RenderPytest(subject, {QuoteOf(1, apart)}, kOptions).text,
+              HasSubstr("(monkeypatch, tmp_path):\n    monkeypatch.chdir(tmp_path)\n"));
+}
+
 TEST(RestoringFixtures, ThatStandInAFileServeWhatIsAddedToIt) {
   const model::Subject subject = testing::SampleSubject();
   model::Suite suite = {QuoteOf(1, kKnown), QuoteOf(2, kKnown, "ValueError")};

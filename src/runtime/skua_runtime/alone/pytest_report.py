@@ -37,6 +37,8 @@ Stands alone: it is loaded by ``-p`` from a folder that holds nothing else, in w
   ``{"gave_way": …}`` tells how many. Not together with passes.
 * ``SKUA_ALLOCATIONS``: where it is set, a test's line has ``peak_bytes``, the most that its body had
   allocated at once. Needs pytest_allocations.py beside this file.
+* ``SKUA_WORLD``: a number; the machine is as questions.py says that it is in that world. Absent: as it is.
+  Needs that file beside this one.
 * ``SKUA_EXCLUDED``: what the project's settings for coverage.py leave out of it, as JSON; may be absent
 
 Where the project is what pytest itself imports, this is imported before pytest is, so that the watches
@@ -91,6 +93,12 @@ if _watched:
     _run_watch.start()
 
 import pytest  # noqa: E402
+
+_world = os.environ.pop("SKUA_WORLD", "")
+if _world:
+    import skua_questions
+
+    skua_questions.verify_in(int(_world))
 
 if "alone" in os.environ.get("SKUA_PASSES", "").split(","):
     # Imported before the project is: what is there now belongs to pytest.
@@ -330,6 +338,9 @@ class Passes:
         if _measured and not self._reporter.is_measuring:
             _watch.stop()
         status = 1
+        if int(_world or 0) > 0:  # names relative to the current folder are found in no other
+            os.makedirs(os.path.join(os.environ["TMPDIR"], "elsewhere"), exist_ok=True)
+            os.chdir(os.path.join(os.environ["TMPDIR"], "elsewhere"))
         try:
             if self._watch is not None:
                 self._watch.begin()

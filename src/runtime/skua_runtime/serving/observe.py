@@ -15,7 +15,7 @@ from typing import Any, Optional, Sequence
 from skua_runtime.alone.project_state import ProjectState, know_root
 from skua_runtime.source import docstrings
 from skua_runtime.source.nodes import walk
-from skua_runtime.world import circumstances, surroundings
+from skua_runtime.world import asking, circumstances, surroundings
 from skua_runtime.cluster.cluster import Cluster
 from skua_runtime.world.effects import Effects
 from skua_runtime.world.missing_packages import MissingPackages, Restores
@@ -72,9 +72,10 @@ class Observer:
 
     def begin(self) -> None:
         self._forget()
-        circumstances.draw_anew()
+        circumstances.begin_test()
         self._side_effects.watch()
         self._effects.begin()
+        asking.begin_test()
         sys.unraisablehook = self._noted_unraisable
 
     def _forget(self) -> None:
@@ -103,6 +104,7 @@ class Observer:
         if circumstances.collects_garbage:
             gc.collect()
         circumstances.stall()
+        asking.notes(False)
         effects = self._effects_of(callable)
         changes = []
         for variable in dict.fromkeys(operands) if callable >= 0 else ():
@@ -114,6 +116,7 @@ class Observer:
         value = self._views.of(result) if callable >= 0 else to_value(result)
         self._seen[index] = value
         self._statements.append({"result": value, "changes": changes, **effects})
+        asking.notes(True)
 
     def _effects_of(self, callable: int) -> dict[str, Any]:
         """Asked before anything is described, which may have effects of its own."""
@@ -125,6 +128,7 @@ class Observer:
         return self._effects.take()
 
     def raised(self, index: int, exception: BaseException, callable: int) -> None:
+        asking.notes(False)
         self._effects_of_raising = self._effects_of(callable)
         self._seed_is_unused = surroundings.seed_is_unused()
         kind = type(exception)
@@ -180,6 +184,7 @@ class Observer:
 
     def finish(self, verdict: str) -> str:
         """All that the test made has been let go."""
+        asking.notes(False)
         self._effects.end()
         sys.unraisablehook = self._noted_unraisable  # nobody puts it back, nor needs to
         with warnings.catch_warnings():
@@ -200,7 +205,7 @@ class Observer:
             answer["seed_unused"] = True
         if django_project.database_is_used():
             self._restores.append(("database", "django.db", "connection"))
-        if restores := sorted({*self._restores, *(self._sets or ())}):
+        if restores := sorted({*self._restores, *(self._sets or ()), *asking.pinned()}):
             answer["restores"] = restores
         if self._exception is not None:
             answer["exception"] = self._exception

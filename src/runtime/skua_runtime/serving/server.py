@@ -72,15 +72,10 @@ def _forget_how_we_started() -> None:
     runtime = os.path.abspath(os.path.join(__file__, "..", "..", ".."))
     sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry) != runtime]
     surroundings.take_scratch_folder()
-    circumstances.vary(_process())
+    circumstances.vary(int(os.environ.get("PYTHONHASHSEED") or 0))
     sys.stdin = surroundings.NoInput()
     sys.modules["__main__"] = types.ModuleType("__main__")
     vars(sys.modules["__main__"])["__builtins__"] = __builtins__
-
-
-def _process() -> int:
-    """Which of the processes that observe this is, by its hash seed."""
-    return int(os.environ.get("PYTHONHASHSEED") or 0)
 
 
 class _Server:
@@ -120,11 +115,11 @@ class _Server:
             answer, self._observer = load(request, side_effects)
             if not request["instrument"]:
                 skua_native.install_watch()
-                circumstances.be_another_python(_process())
+                circumstances.be_another_python(circumstances.process)
             clock.start()
             # One of two processes that observe tells what tests change; under a mutant nobody asks.
             tells = not request["instrument"] and "active_mutant" not in request
-            if tells and self._observer is not None and _process() == 0:
+            if tells and self._observer is not None and circumstances.process == 0:
                 self._observer.know_state()
             return answer
         if request["do"] == "fork":
@@ -174,6 +169,7 @@ def load(
     output = _CountedOutput()
     recalled = json.loads(request.get("recall", "null"))  # from the answer of an earlier load
     is_told = "active_mutant" not in request  # else the answer without the mutant said it all
+    circumstances.begin_import(root, request.get("world", 0))
     try:
         with output, _ActiveMutant(request, recalled) as limited:
             loaded = load_module(
@@ -192,6 +188,8 @@ def load(
         return _failure("SKUA-N101", f"{error} ({place})"), None
     except BaseException as error:  # the subject may raise anything
         return _failed_import(error, root, arguments), None
+    finally:
+        asked_worlds = circumstances.end_import()
     import_seconds = time.monotonic() - began
     imported = skua_native.recorded()
     importers = [(name, file) for name, file in request.get("importers", [])]
@@ -199,6 +197,8 @@ def load(
     include, exclude = request.get("include", []), request.get("exclude", [])
     select(cluster, loaded.name, include, exclude)
     answer: dict[str, Any] = {"ok": True, "import_ms": round(import_seconds * 1000)}
+    if asked_worlds:
+        answer["asked_worlds"] = asked_worlds
     if "existing_tests" in request:
         wanted = request["existing_tests"]
         left = wanted["seconds"] - (time.monotonic() - began)

@@ -1,79 +1,76 @@
 """What differs between the two processes that observe, beside their hash seed, which says how: the
-program's name and arguments, the current folder, what is in the home and in the machine's other
-folders, whether standard input is a terminal, where errors go, which descriptors are open, the size
-of the terminal, the programs that the user prefers, the umask, the name of the locale, the time and
-the time zone, the names of user and machine, releases of system, C library, Python and what is
-installed, how many processors there are, in which orders sets of texts are iterated, and whether
-garbage is collected, and time lost, behind each statement.
+program's arguments, the current folder, the environment, what is in the home and in the machine's
+other folders, whether standard input is a terminal, where errors go, which descriptors are open, how
+many may be, the umask, the name of the locale, the time zone, whether bytecode is written, releases of
+C library, Python and what is installed, and whether garbage is collected, and time lost, behind each
+statement. One of the two also answers the questions of questions.py, and iterates sets, by worlds.
 What follows from any of these is seen differently by the two, and so asserted by none.
 """
 
 from __future__ import annotations
 
 import functools
-import gc
 import os
 import sys
 import sysconfig
-import time
-import types
 import weakref
-from time import struct_time
 from typing import Any, Callable, Iterable, NamedTuple, Optional
 
 import skua_native
 
-AHEAD_DAYS = 403  # another year, month, day of the month, and day of the week
-_AHEAD = AHEAD_DAYS * 86400.0
+from skua_runtime.world import asking, questions
+
 # Seconds for which a busy machine may leave a process waiting between two statements of a test; as
 # many as count as more than one where only whole seconds do.
 _STALL = 2
-_ZONE = "<+0945>-09:45"
-# Variables that a user's shell has or has not. Of COLUMNS the other process has 80, of LINES 24, as
-# long as nobody looks. Fewer columns tell more: code rather limits a width than widens it.
-_PREFERRED = {
-    "COLUMNS": "57",
-    "LINES": "43",
-    "EDITOR": "elsewhere-editor",
-    "VISUAL": "elsewhere-visual",
-    "PAGER": "elsewhere-pager",
-    "BROWSER": "elsewhere-browser",
-}
 _LOCALE = "C.utf8"  # the same as C.UTF-8, where there is one, under another name
 _MANY_ENDS = b"\x04" * 64  # as often a read of the terminal ends at once
+# Variables that the sandbox has for itself, or that tell of this machine alone.
+_OF_SANDBOX = (
+    *("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"),
+    *("PYTHONDONTWRITEBYTECODE", "PYTHONHASHSEED", "PYTHONUSERBASE", "VIRTUAL_ENV"),
+)
 _descriptors: list[int] = []  # that are kept open
+process = 0  # which of the processes that observe this is, by its hash seed
 collects_garbage = False  # behind each statement of a test
-_real: dict[str, Any] = {
-    name: getattr(time, name)
-    for name in (
-        *("time", "time_ns", "localtime", "gmtime", "ctime", "asctime", "strftime"),
-        *("monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns"),
-    )
-}
 _unseeded: weakref.WeakSet[Any] = weakref.WeakSet()  # of random.Random
 _reseed: list[Callable[..., None]] = []  # random.Random.seed as it was, where draws are noted
-_stalled = 0  # seconds by which each clock has gone on while nothing was done
+_draws = 0  # of this import
+_WORLDS = questions.MANY - 1  # other than the first
 
 
-def vary(process: int) -> None:
-    """For the process with this hash seed, before the subject is imported. 0: nobody observes."""
-    sys.argv[:] = (["pytest", "tests"], ["pytest"], ["__main__.py", "tests", "-q"])[process % 3]
+def vary(hash_seed: int) -> None:
+    """For the process with this hash seed, before the subject is imported. 0: it is not varied."""
+    global process
+    process = hash_seed
+    sys.argv[:] = questions.ARGUMENTS[process % len(questions.ARGUMENTS)]
     home = _go_home()
+    for name in _OF_SANDBOX:
+        os.environ.pop(name, None)
+    if "TMPDIR" in os.environ:
+        asking.lend({"TMPDIR": os.environ["TMPDIR"]})
+    _go_to_another_folder(process)
     if process == 0:
         return
-    _go_to_another_folder(process)
-    if process % 2 == 0:
+    if answers_by_world(process):
         _fill(home)
         _list_otherwise(os.environ.get("TMPDIR") or "/tmp")
-        os.environ.update(_PREFERRED)
-        os.environ["TZ"] = _ZONE
-        time.tzset()
-        be_ahead()
-        be_elsewhere()
+        questions.lift_limits()
+        asking.lend(questions.VARIABLES)
+        questions.have_variables()
+        questions.note, questions.world = asking.note, skua_native.world
+        questions.answer_by_world()
+        questions.start_otherwise()
+        _have_another_libc()
+        _have_another_number()
         skua_native.vary_sets()
         note_random_numbers()
         _have_other_descriptors()
         _have_other_settings()
+
+
+def answers_by_world(process: int) -> bool:
+    return process % 2 == 0 and process > 0
 
 
 def note_random_numbers() -> None:
@@ -85,6 +82,7 @@ def note_random_numbers() -> None:
 
     real = random.Random
     seed, draw, draw_bits, urandom = real.seed, real.random, real.getrandbits, os.urandom
+    draw_below = getattr(real, "_randbelow")
     _reseed.append(seed)
 
     def noted_seed(self: Any, a: Any = None, *version: Any, **named: Any) -> None:
@@ -93,27 +91,80 @@ def note_random_numbers() -> None:
 
     def noted_draw(self: Any) -> float:
         if self in _unseeded:
-            skua_native.note_chance()
+            asking.note(questions.MANY)
+            if (spread := _spread_draw()) is not None:
+                return spread
         return draw(self)
 
     def noted_bits(self: Any, count: int, /) -> int:
         if self in _unseeded:
-            skua_native.note_chance()
+            asking.note(questions.MANY)
+            if (spread := _spread_draw()) is not None:
+                return int(spread * 2**count)
         return draw_bits(self, count)
 
+    def noted_below(self: Any, count: int) -> int:
+        if self in _unseeded and count > 0:
+            asking.note(questions.MANY)
+            if (spread := _spread_draw()) is not None:
+                return int(spread * count)
+        below: int = draw_below(self, count)
+        return below
+
     def noted_urandom(size: int, /) -> bytes:
-        skua_native.note_chance()
+        asking.note(questions.MANY)
         return urandom(size)
 
     # They say of themselves what the real ones say, so that a load that has these finds the same.
+    setattr(real, "_randbelow", functools.wraps(draw_below)(noted_below))
     for original, noted in ((seed, noted_seed), (draw, noted_draw), (draw_bits, noted_bits)):
         setattr(real, original.__name__, functools.wraps(original)(noted))
+    # Functions of the module are methods of an instance: those of C are bound to it for good.
+    for name in ("seed", "random", "getrandbits"):
+        setattr(random, name, getattr(_shared_numbers(), name))
     for module, name in ((os, "urandom"), (random, "_urandom")):
         setattr(module, name, functools.wraps(urandom)(noted_urandom))
 
 
-def draw_anew() -> None:
-    """Before a test: what nothing has seeded draws other numbers than in the last one."""
+def begin_import(root: str, world: int) -> None:
+    """The project is imported, in this world where the process varies its answers."""
+    asking.begin_import(root)
+    skua_native.take_asked()  # by nobody yet
+    if _reseed:
+        skua_native.enter_world(world)
+        _unseeded.add(_shared_numbers())  # a test may seed these, an import does not
+
+
+def end_import() -> int:
+    """In how many worlds the project has to be imported for what it asked."""
+    asking.end_import()
+    if _reseed:
+        _unseeded.discard(_shared_numbers())
+    asked: int = skua_native.take_asked()
+    return asked
+
+
+def _shared_numbers() -> Any:
+    import random
+
+    return getattr(random, "_inst")
+
+
+def _spread_draw() -> Optional[float]:
+    """While the subject is imported in another world than the first: what is drawn there. Each draw
+    takes one value of each 31st of the range, in as many worlds, so that one of up to 31 numbers is drawn
+    in some world for sure. The powers of 3, a primitive root of 31, mix one draw with the next."""
+    global _draws
+    if not asking.imports() or skua_native.world() == 0:
+        return None
+    part = skua_native.world() * pow(3, _draws, _WORLDS) % _WORLDS
+    _draws += 1
+    return (part + 0.5) / _WORLDS
+
+
+def begin_test() -> None:
+    """What nothing has seeded draws other numbers than in the last one."""
+    questions.begin_test()
     for numbers in list(_unseeded):
         _reseed[0](numbers)
 
@@ -122,8 +173,7 @@ def _go_home() -> str:
     """A home in which there is nothing else, not even the files of a test."""
     home = os.path.join(os.environ.get("TMPDIR") or "/tmp", "home")
     os.makedirs(home, exist_ok=True)
-    for name in ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"):
-        os.environ[name] = home
+    os.environ["HOME"] = home
     return home
 
 
@@ -160,9 +210,10 @@ class _Version(NamedTuple):
 
 def be_another_python(process: int) -> None:
     """From now on, in one of the processes that observe, code is told that it runs in the next
-    Python. What modules chose when they were imported stays, so that they work.
+    Python, beside modules of other tools. What modules chose when they were imported stays, so that
+    they work.
     """
-    if process == 0 or process % 2 != 0:
+    if not answers_by_world(process):
         return
     told = sys.version_info
     another = _Version(told.major, told.minor + 1, 97, told.releaselevel, told.serial)
@@ -170,6 +221,7 @@ def be_another_python(process: int) -> None:
     sys.hexversion += 1 << 16
     sys.version = f"{another.major}.{another.minor}.97 {sys.version.partition(' ')[2]}"
     built_for, name = f"{told.major}{told.minor}", f"{another.major}{another.minor}"
+    questions.load_tools()
     settings = sysconfig.get_config_vars()
     for setting in ("EXT_SUFFIX", "SOABI", "py_version_nodot"):
         if isinstance(value := settings.get(setting), str):
@@ -235,26 +287,14 @@ def _go_to_another_folder(process: int) -> None:
     scratch = os.environ.get("TMPDIR")
     if not scratch:
         return
-    # The folder's path has another length in each process, and other files are in it.
+    # The folder's path has another length in each process, and other files are in it; in one none.
     name = "work" * (1 + process % 8)
     folder = os.path.join(scratch, name)
-    os.makedirs(os.path.join(folder, f"in_{name}"), exist_ok=True)
+    os.makedirs(os.path.join(folder, f"in_{name}") if process else folder, exist_ok=True)
     os.chdir(folder)
 
 
-def be_elsewhere() -> None:
-    """On a machine of the same kind, for the rest of the process's life."""
-    import _socket  # `socket` takes its names from there
-
-    os.environ["USER"] = os.environ["LOGNAME"] = "elsewhere"
-    there = list(os.uname())
-    there[1:4] = "elsewhere", "1.2.3", "#1 elsewhere"
-    uname = os.uname_result(there)
-    processors = (os.cpu_count() or 1) + 3
-    setattr(os, "uname", lambda: uname)
-    setattr(os, "cpu_count", lambda: processors)
-    setattr(_socket, "gethostname", lambda: "elsewhere")
-    _have_another_libc()
+def _have_another_number() -> None:
     number, rest = sys.version.split(" ", 1)
     sys.version = f"{number.rpartition('.')[0]}.97 {rest}"  # what `platform` reads
 
@@ -309,73 +349,6 @@ def _have_other_settings() -> None:
     setattr(importlib.metadata.Distribution, "version", property(other_version))
 
 
-class _Ahead:
-    """The functions of `time` as they answer some days later, on a machine that may stall. Bound
-    methods: see virtual_clock.
-    """
-
-    def time(self) -> float:
-        return _real["time"]() + _AHEAD + _stalled
-
-    def time_ns(self) -> int:
-        return _real["time_ns"]() + (int(_AHEAD) + _stalled) * 10**9
-
-    def monotonic(self) -> float:
-        return _real["monotonic"]() + _stalled
-
-    def monotonic_ns(self) -> int:
-        return _real["monotonic_ns"]() + _stalled * 10**9
-
-    def perf_counter(self) -> float:
-        return _real["perf_counter"]() + _stalled
-
-    def perf_counter_ns(self) -> int:
-        return _real["perf_counter_ns"]() + _stalled * 10**9
-
-    def localtime(self, seconds: Any = None, /) -> struct_time:
-        return _real["localtime"](self.time() if seconds is None else seconds)
-
-    def gmtime(self, seconds: Any = None, /) -> struct_time:
-        return _real["gmtime"](self.time() if seconds is None else seconds)
-
-    def ctime(self, seconds: Any = None, /) -> str:
-        return _real["ctime"](self.time() if seconds is None else seconds)
-
-    def asctime(self, *moment: Any) -> str:
-        return _real["asctime"](*(moment or (self.localtime(),)))
-
-    def strftime(self, format: Any, /, *moment: Any) -> str:
-        return _real["strftime"](format, *(moment or (self.localtime(),)))
-
-
 def stall() -> None:
     """Behind a statement: lets time go by, where clocks are ahead."""
-    global _stalled
-    _stalled += _STALL
-
-
-def be_ahead() -> None:
-    """For the rest of the process's life."""
-    clock = _Ahead()
-    for name in _real:
-        setattr(time, name, getattr(clock, name))
-    import datetime  # `today` asks `time.time`; what follows asks the system itself
-
-    # A type made in C lets nobody set its attributes, but its dictionary does. Nobody has looked
-    # these up before, so that no cache knows others.
-    methods = gc.get_referents(datetime.datetime.__dict__)[0]
-    for name in ("now", "utcnow"):
-        if isinstance(methods[name], types.ClassMethodDescriptorType):
-            methods[name] = classmethod(_later(methods[name]))
-
-
-def _later(method: Any) -> Callable[..., Any]:
-    import datetime
-
-    def later(cls: type, *arguments: Any, **named: Any) -> Any:
-        shift = datetime.timedelta(days=AHEAD_DAYS, seconds=_stalled)
-        return method.__get__(None, cls)(*arguments, **named) + shift
-
-    later.__name__, later.__qualname__ = method.__name__, method.__qualname__
-    later.__doc__ = method.__doc__
-    return later
+    questions.stalled += _STALL

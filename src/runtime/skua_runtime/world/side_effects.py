@@ -17,7 +17,7 @@ from typing import Any, Optional
 
 import skua_native
 
-from skua_runtime.world import surroundings
+from skua_runtime.world import asking, surroundings
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _EVENTS = frozenset("""
@@ -184,6 +184,7 @@ class SideEffects:
         """For the rest of the process's life, and of its forks': hooks cannot be removed."""
         _announce_shared_memory()
         _announce_terminals()
+        asking.watch(self.note)
         sys.addaudithook(self._hook)
 
     def watch(self) -> None:
@@ -203,8 +204,12 @@ class SideEffects:
     def _note_environment(self) -> None:
         if self._environment is None or self._first is not None:
             return
-        names = {*self._environment, *os.environ} - self._set_by_test
-        if any(self._environment.get(name) != os.environ.get(name) for name in names):
+        with asking.unnoted():
+            self._compare_environment(self._environment)
+
+    def _compare_environment(self, before: dict[str, str]) -> None:
+        names = {*before, *os.environ} - self._set_by_test
+        if any(before.get(name) != os.environ.get(name) for name in names):
             self._first = "os.putenv"
 
     def _note_call(self) -> None:
@@ -241,9 +246,14 @@ class SideEffects:
         if event in _OF_ENVIRONMENT and surroundings.is_at_work():
             self._set_by_test.add(os.fsdecode(arguments[0]))
         elif event in _OF_ENVIRONMENT and self._environment is None:
-            self._environment = dict(os.environ)
-        if _is_effect(event, arguments):
+            with asking.unnoted():
+                self._environment = dict(os.environ)
+        with asking.unnoted():
+            is_effect = _is_effect(event, arguments)
+        if is_effect:
             self._first = event
+        elif event == "open":
+            asking.asked_file(arguments[0], event)
         elif event == "subprocess.Popen":  # of a program that does not exist
             skua_native.expect_child()
 
@@ -262,16 +272,24 @@ def _is_of_machine(folder: object) -> bool:
 
 
 def _only_raises(event: str, arguments: tuple[Any, ...]) -> bool:
-    """Because there is nothing of that name, or something already: here and in the project."""
-    folder_place = _FILE_EVENTS[event][0][1]
-    path = _resolved(arguments[0], arguments[folder_place] if folder_place >= 0 else -1)
-    if path is None or event not in _CHANGE_WHAT_IS_THERE and event != "os.mkdir":
+    """Because the project has the folder already, or the test's own folder nothing of that name, in
+    which a written test looks for names that are relative to the current one. Whether anything has an
+    absolute name here tells nothing of other machines.
+    """
+    name, folder_place = arguments[0], _FILE_EVENTS[event][0][1]
+    folder = arguments[folder_place] if folder_place >= 0 else -1
+    path = _resolved(name, folder)
+    if path is None or isinstance(name, int):
         return False
-    places = {path}
-    if not isinstance(arguments[0], int) and not os.path.isabs(os.fsdecode(arguments[0])):
-        places.add(os.path.join(_root, os.fsdecode(arguments[0])))
-    found = [os.path.lexists(place) for place in places]
-    return all(found) if event == "os.mkdir" else not any(found)
+    if event == "os.mkdir":
+        return path.startswith(_root + os.sep) and os.path.lexists(path)
+    text = os.fsdecode(name)
+    if event not in _CHANGE_WHAT_IS_THERE or os.path.isabs(text) or os.path.lexists(path):
+        return False
+    if folder not in (-1, None) or os.pardir in text.split(os.sep):
+        return False
+    asking.look_in_folder()
+    return True
 
 
 def _exists(program: object) -> bool:

@@ -24,6 +24,9 @@ from skua_runtime.world.virtual_clock import skip_sleep
 _scratch = "/tmp"  # see take_scratch_folder
 _folder: Optional[str] = None  # folder of the running test, once it has one
 _at_work = False
+# As long as the process's hash seed says: a text that depends on its length is then no more the same
+# in two processes than one that holds the path.
+_filler = "case"
 _seed: Optional[int] = None  # seed that the last test gave to `random`
 _places: list[str] = []  # folders of this machine
 _replaced: dict[tuple[Any, str], Any] = {}  # (owner, name) → the object from before the test
@@ -59,8 +62,9 @@ class NoInput(io.TextIOBase):
 
 def take_scratch_folder() -> None:
     """Called when the process starts, since a test may change the variable."""
-    global _scratch
+    global _scratch, _filler
     _scratch = os.path.realpath(os.environ.get("TMPDIR") or "/tmp")
+    _filler = "case" * (1 + int(os.environ.get("PYTHONHASHSEED") or 0) % 8)
 
 
 def is_at_work() -> bool:
@@ -71,6 +75,15 @@ def is_at_work() -> bool:
 def owns(path: str) -> bool:
     """Whether the path is the running test's folder for files, or lies in it."""
     return _folder is not None and (path == _folder or path.startswith(_folder + os.sep))
+
+
+def home() -> str:
+    """The sandbox's own, whatever a test makes of the variable."""
+    return os.path.join(_scratch, "home")
+
+
+def is_in_home(path: str) -> bool:
+    return path.startswith(home() + os.sep)
 
 
 def know_folders(root: str) -> None:
@@ -137,13 +150,10 @@ def _own_folder() -> str:
     """Made when the first statement of a test needs it."""
     global _folder
     if _folder is None:
-        # As long as the process's hash seed says: a text that depends on its length is then no more
-        # the same in two processes than one that holds the path.
-        filler = "case" * (1 + int(os.environ.get("PYTHONHASHSEED") or 0) % 8)
         # "skua-files" is known to operand.cc of the extension. Other processes run tests beside
         # this one.
         process = f"{os.getpid():08}"
-        folder = os.path.join(_scratch, "skua-files", process, f"test_{filler}0")
+        folder = os.path.join(_scratch, "skua-files", process, f"test_{_filler}0")
         _empty(folder)  # files of a process that was killed
         os.makedirs(folder, exist_ok=True)
         _folder = folder

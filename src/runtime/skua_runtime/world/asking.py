@@ -1,0 +1,297 @@
+"""Notes what a test, or the import before it, asks of the world, where tests are observed.
+
+Questions of the table (questions.py) are observed in other worlds. Of three a written test says the
+answer itself: a variable that the project's code looks for and that is not set here is deleted; a
+name relative to the current folder is looked for in the test's own. What lies elsewhere on the machine
+nobody can say, so that a test that asks for it reaches out (side_effects.py).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import types
+from contextlib import contextmanager
+from typing import Any, Callable, Iterator, Mapping, Optional
+
+import skua_native
+
+from skua_runtime.world import questions, surroundings
+from skua_runtime.world.project_files import is_project_file
+
+Restores = list[tuple[str, str, str]]  # records.RestoredState
+
+_root = ""  # of the project
+_is_on = False  # whether a test is running, and not what describes it
+_imports = False
+_unset: set[str] = set()  # variables that the running test has asked for in vain
+_listed: set[bytes] = set()  # variables of which it has been told that they are set
+_asked_folder = False  # the running test has looked for something in the current folder
+_lent: dict[bytes, bytes] = {}  # variables that only this process has
+
+
+def _nobody_listens(_what: str) -> None:
+    pass
+
+
+_reached_out: Callable[[str], None] = _nobody_listens
+
+# Modules that pass on which variable, and which file, they are asked for; and modules that ask for
+# what is the same everywhere, or what nobody sees.
+_PASSING_VARIABLES = frozenset("os posixpath _collections_abc collections.abc functools".split())
+_PASSING_FILES = _PASSING_VARIABLES | frozenset("""
+    posix genericpath pathlib pathlib._local pathlib._os io _pyio codecs shutil glob fnmatch platform
+    contextlib fileinput configparser tokenize
+    """.split())
+_READERS = frozenset("""
+    linecache traceback inspect importlib mimetypes zoneinfo gettext locale ssl encodings warnings
+    pkgutil zipimport runpy sysconfig ctypes
+    """.split())
+_SYSTEM = ("/usr", "/lib", "/lib64", "/lib32", "/bin", "/sbin", "/etc", "/dev")
+_EVERYWHERE = frozenset(_SYSTEM) | frozenset(
+    f"/dev/{name}" for name in "null zero full random urandom stdin stdout stderr".split()
+)
+_NOWHERE = b"\0"  # no variable has this name
+
+
+def begin_import(root: str) -> None:
+    global _root, _imports
+    _root, _imports = root, True
+
+
+def end_import() -> None:
+    global _imports
+    _imports = False
+
+
+def imports() -> bool:
+    """Whether the project is being imported."""
+    return _imports
+
+
+def begin_test() -> None:
+    global _is_on, _asked_folder
+    _is_on, _asked_folder = True, False
+    _unset.clear()
+    _listed.clear()
+
+
+def notes(whether: bool) -> None:
+    """Whether what is asked from now on is asked by the test."""
+    global _is_on
+    _is_on = whether
+
+
+@contextmanager
+def unnoted() -> Iterator[None]:
+    """What happens inside asks for us."""
+    global _is_on, _imports
+    before, _is_on, _imports = (_is_on, _imports), False, False
+    try:
+        yield
+    finally:
+        _is_on, _imports = before
+
+
+def pinned() -> Restores:
+    """What a written test has to say, so that what it asked is answered as here."""
+    found = [("unset", "os", f"environ.{name}") for name in sorted(_unset)]
+    return [*found, *([("apart", "", "")] if _asked_folder else [])]
+
+
+def note(worlds: int) -> None:
+    """Something was asked that so many worlds answer in other ways. What a library asks while it is
+    imported is not the project's question."""
+    if not _imports or _is_of_project_while_imported():
+        skua_native.note_asked(worlds)
+
+
+def _is_of_project_while_imported() -> bool:
+    frame = sys._getframe(1)
+    while frame is not None:
+        if _is_of_project(frame.f_code):
+            return True
+        if frame.f_code.co_name == "<module>":
+            return False
+        frame = frame.f_back  # type: ignore[assignment]
+    return False
+
+
+def lend(variables: Mapping[str, str]) -> None:
+    """These variables are set in the sandbox, or in this process alone: the project's code finds none
+    of them."""
+    _lent.update((os.fsencode(name), os.fsencode(value)) for name, value in variables.items())
+
+
+def watch(reached_out: Callable[[str], None]) -> None:
+    """For the rest of the process's life."""
+    global _reached_out
+    _reached_out = reached_out
+    _watch_variables()
+    _watch_files()
+    _watch_threads()
+
+
+def _watch_variables() -> None:
+    get = type(os.environ).__getitem__.__code__
+    both: list[Any] = [os.environ, os.environb]
+    for variables in both:
+        if getattr(variables.encodekey, "__self__", None) is None:
+            names = _Names(variables.encodekey, variables.decodekey, get)
+            variables.encodekey, variables.decodekey = names.key, names.name
+
+
+class _Names:
+    """The names of variables as `os.environ` has them and as the system has them."""
+
+    def __init__(
+        self, encode: Callable[[Any], bytes], decode: Callable[[bytes], Any], get: types.CodeType
+    ) -> None:
+        self._encode, self._decode, self._get = encode, decode, get
+
+    def name(self, key: bytes) -> Any:
+        if _is_on:
+            _listed.add(key)
+        return self._decode(key)
+
+    def key(self, name: Any) -> bytes:
+        key = self._encode(name)
+        if sys._getframe(1).f_code is not self._get or surroundings.is_at_work():
+            return key
+        return _asked_variable(key)
+
+
+def _asked_variable(key: bytes) -> bytes:
+    data: Any = getattr(os.environ, "_data")
+    if key in _listed or key in data and data[key] != _lent.get(key):
+        return key
+    if not (_is_on or _imports) or _asker(3, _PASSING_VARIABLES) != "project":
+        return key
+    if _imports:
+        skua_native.note_asked(questions.FEW)
+        if skua_native.world() % 2 == 0:
+            return _NOWHERE
+        if key not in data:
+            _lent[key] = data[key] = b"1"
+        return key
+    name = os.fsdecode(key)
+    if name.isascii() and name.isidentifier():
+        _unset.add(name)
+    else:
+        _reached_out("os.environ")
+    return _NOWHERE
+
+
+def _asker(depth: int, passing: frozenset[str]) -> str:
+    """Who asks, behind the modules that pass questions on: "project", "library", or "reader"."""
+    frame: Optional[types.FrameType] = sys._getframe(depth)
+    while frame is not None:
+        name = frame.f_globals.get("__name__")
+        name = name if isinstance(name, str) else ""
+        if name.partition(".")[0] in _READERS:
+            return "reader"
+        if name not in passing and not name.startswith("skua_"):
+            break
+        frame = frame.f_back
+    return "project" if frame is not None and _is_of_project(frame.f_code) else "library"
+
+
+def _is_of_project(code: types.CodeType) -> bool:
+    with unnoted():  # the answer takes looks at files
+        return is_project_file(code.co_filename, _root)
+
+
+def _watch_files() -> None:
+    for name in ("stat", "lstat", "access", "readlink"):
+        real = getattr(os, name)
+        setattr(os, name, _Looking(name, real).look)
+        for able in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks):
+            if real in able:
+                able.add(getattr(os, name))
+    import pathlib  # before Python 3.11 it has taken them already
+
+    if accessor := getattr(pathlib, "_NormalAccessor", None):
+        for name in ("stat", "lstat", "readlink"):
+            if hasattr(accessor, name):
+                setattr(accessor, name, staticmethod(getattr(os, name)))
+
+
+class _Looking:
+    def __init__(self, name: str, real: Callable[..., Any]) -> None:
+        self._name, self._real = name, real
+        self.__name__, self.__doc__ = name, real.__doc__
+
+    def look(self, path: Any, *more: Any, **named: Any) -> Any:
+        if _is_on:
+            mode = more[0] if more else named.get("mode", 0)
+            writes = self._name == "access" and type(mode) is int and mode & os.W_OK != 0
+            asked_file(path, f"os.{self._name}", writes)
+        return self._real(path, *more, **named)
+
+
+def asked_file(path: object, how: str, writes: bool = False) -> None:
+    """The test looks for a file, or asks whether it may write it."""
+    if not _is_on or isinstance(path, int) or surroundings.is_at_work():
+        return
+    try:
+        text = os.fsdecode(path)  # type: ignore[arg-type]
+        here = os.getcwd()
+        whole = os.path.normpath(os.path.join(here, text))
+    except (TypeError, ValueError, OSError):
+        return
+    if not text or surroundings.owns(whole) or whole in _EVERYWHERE:
+        return
+    if how != "open" and surroundings.is_in_home(whole):  # which two processes answer in two ways
+        return
+    known = [_root, sys.prefix, sys.base_prefix, *filter(None, sys.path)]
+    if any(_holds(one, whole) for one in known):
+        if writes:  # the sandbox refuses to write there
+            _reached_out(how)
+        return
+    if any(_holds(whole, one) for one in (*known, here, surroundings.home())):
+        return
+    asker = _asker(2, _PASSING_FILES)
+    if asker == "reader":
+        return
+    if _holds(here, whole):
+        look_in_folder()
+    elif asker == "project" or not any(_holds(folder, whole) for folder in _SYSTEM):
+        _reached_out(how)
+
+
+def look_in_folder() -> None:
+    """The test looks for a name in the current folder."""
+    global _asked_folder
+    _asked_folder = True
+
+
+def _holds(folder: str, path: str) -> bool:
+    return path == folder or path.startswith(folder if folder.endswith(os.sep) else folder + os.sep)
+
+
+def _watch_threads() -> None:
+    """A thread that the sandbox refuses starts elsewhere."""
+    import _thread
+
+    owners: list[Any] = [_thread, sys.modules.get("threading")]
+    for owner in filter(None, owners):
+        for name in (
+            *("start_new_thread", "start_joinable_thread"),
+            *("_start_new_thread", "_start_joinable_thread"),
+        ):
+            if (start := getattr(owner, name, None)) is not None:
+                setattr(owner, name, _Starting(start).start)
+
+
+class _Starting:
+    def __init__(self, start: Callable[..., Any]) -> None:
+        self._start = start
+        self.__name__, self.__doc__ = getattr(start, "__name__", ""), start.__doc__
+
+    def start(self, *arguments: Any, **named: Any) -> Any:
+        try:
+            return self._start(*arguments, **named)
+        except RuntimeError:
+            if _is_on:
+                _reached_out("a thread that cannot start")
+            raise

@@ -1,0 +1,419 @@
+"""The table of what code can ask the world around it, and the answers of many worlds.
+
+A world is a number; each row of the table gives an answer for any number. A process that varies its
+answers notes that something was asked, and in how many worlds a test has to be observed for it: what
+is not the same in all of them is asserted by none. pytest verifies tests with the same answers.
+
+Stands alone: pytest has it as a plug-in's file, without the package.
+"""
+
+from __future__ import annotations
+
+import calendar
+import gc
+import os
+import sys
+import time
+import types
+from importlib.machinery import ModuleSpec
+from time import struct_time
+from typing import Any, Callable, NamedTuple, Optional
+
+MANY = 32  # worlds: a chance of one in ten is then overlooked in one test of thirty
+SOME = 8  # worlds: as many as there are answers
+FEW = 3  # worlds: one where it is so, and one where it is not
+
+
+def _note_nothing(_worlds: int) -> None:
+    pass
+
+
+def _first_world() -> int:
+    return 0
+
+
+note: Callable[[int], None] = _note_nothing  # that something with so many answers was asked
+world: Callable[[], int] = _first_world
+
+# Variables of a user's shell, of a desktop and of a CI job, which the sandbox does not have.
+VARIABLES = {
+    "BROWSER": "elsewhere-browser",
+    "CI": "true",
+    "COLORTERM": "truecolor",
+    "COLUMNS": "57",  # fewer columns tell more: code rather limits a width than widens it
+    "CONDA_PREFIX": "/elsewhere/conda",
+    "DBUS_SESSION_BUS_ADDRESS": "unix:path=/elsewhere/bus",
+    "DISPLAY": ":0",
+    "EDITOR": "elsewhere-editor",
+    "GITHUB_ACTIONS": "true",
+    "HOSTNAME": "elsewhere",
+    "KUBERNETES_SERVICE_HOST": "10.0.0.1",
+    "LINES": "43",
+    "LOGNAME": "elsewhere",
+    "OLDPWD": "/elsewhere/before",
+    "PAGER": "elsewhere-pager",
+    "PWD": "/elsewhere",
+    "SHELL": "/bin/elsewhere-shell",
+    "SHLVL": "3",
+    "SSH_CONNECTION": "10.0.0.2 5000 10.0.0.1 22",
+    "SSH_TTY": "/dev/pts/7",
+    "TERM": "xterm-256color",
+    "TERM_PROGRAM": "elsewhere-terminal",
+    "TMUX": "/elsewhere/tmux,1,0",
+    "USER": "elsewhere",
+    "USERNAME": "elsewhere",
+    "VIRTUAL_ENV": "/elsewhere/venv",
+    "VISUAL": "elsewhere-visual",
+    "WAYLAND_DISPLAY": "wayland-0",
+    "XDG_CURRENT_DESKTOP": "elsewhere",
+    "XDG_RUNTIME_DIR": "/elsewhere/run",
+    "XDG_SESSION_TYPE": "wayland",
+}
+# Nine hours and three quarters east of Greenwich, ten and three quarters in summer.
+ZONE = "<+0945>-09:45<+1045>,M3.2.0,M11.1.0"
+
+
+class Question(NamedTuple):
+    module: str
+    name: str  # of the function that is called
+    answer: Callable[..., Any]  # of the real function, the world's number, and the arguments
+    worlds: int = SOME
+
+
+def _one_of(*answers: Any) -> Callable[..., Any]:
+    return lambda real, number, *asked: answers[number % len(answers)]
+
+
+def _processors(real: Any, number: int, *asked: Any) -> set[int]:
+    return set(range((3, 1, 64, 2, 16, 5, 96, 8)[number % 8]))
+
+
+def _names(real: Any, number: int) -> os.uname_result:
+    told = list(real())
+    told[1:4] = f"elsewhere{number or ''}", f"{1 + number}.2.3", "#1 elsewhere"
+    return os.uname_result(told)
+
+
+def _limits(real: Any, number: int, *asked: Any) -> tuple[int, int]:
+    real(*asked)  # which raises what it does for an argument that is none
+    return ((1 << 20, -1), (1024, 1 << 20), (-1, -1), (65536, 65536))[number % 4]
+
+
+def _numbers(real: Any, number: int, *asked: Any) -> int:
+    told: int = real(*asked)
+    return told if told < 0 else (told * 2 + 1, 1, told * 100, max(told // 2, 1))[number % 4]
+
+
+def _filled(real: Any, number: int, *asked: Any) -> os.statvfs_result:
+    told = list(real(*asked))
+    free = (told[2] // 3, 0, told[2] // 100, told[2] * 2 // 3)[number % 4]
+    told[3] = told[4] = free
+    return os.statvfs_result(told)
+
+
+def _user(real: Any, number: int, *asked: Any) -> Any:
+    told = real(*asked)
+    name, home = (("elsewhere", "/home/elsewhere"), ("runner", "/home/runner"))[number % 2]
+    return type(told)((name, "x", 1000 + number, 1000 + number, "", home, "/bin/elsewhere-shell"))
+
+
+def _group(real: Any, number: int, *asked: Any) -> Any:
+    told = real(*asked)
+    return type(told)((("elsewhere", "runners")[number % 2], "x", 1000 + number, []))
+
+
+def _threads(real: Any, number: int) -> Any:
+    more = (1, 0, 3)[number % 3]
+    told = real()
+    if isinstance(told, int):
+        return told + more
+    import threading
+
+    return [*told, *(threading.Thread(name=f"elsewhere-{one}") for one in range(more))]
+
+
+def _no_trace(*event: Any) -> None:
+    return None
+
+
+def _terminal(real: Any, number: int, *asked: Any) -> os.terminal_size:
+    return os.terminal_size(((57, 43), (80, 24), (200, 60), (20, 5))[number % 4])
+
+
+QUESTIONS = (
+    Question("os", "cpu_count", _one_of(3, 1, 64, 2, 16, 5, 96, 8)),
+    Question("os", "process_cpu_count", _one_of(3, 1, 64, 2, 16, 5, 96, 8)),
+    Question("os", "sched_getaffinity", _processors),
+    Question("os", "getuid", _one_of(1000, 0, 65534)),
+    Question("os", "geteuid", _one_of(1000, 0, 65534)),
+    Question("os", "getgid", _one_of(1000, 0, 65534)),
+    Question("os", "getegid", _one_of(1000, 0, 65534)),
+    Question("os", "getgroups", _one_of([1000, 27], [0], [])),
+    Question("os", "getsid", _one_of(4700, 1, 298)),
+    Question("os", "getlogin", _one_of("elsewhere", "root", "runner")),
+    Question("os", "getresuid", _one_of((1000,) * 3, (0,) * 3)),
+    Question("os", "getresgid", _one_of((1000,) * 3, (0,) * 3)),
+    Question("os", "getppid", _one_of(4711, 1, 300)),
+    Question("os", "getloadavg", _one_of((7.5, 3.25, 0.5), (0.0, 0.0, 0.0), (90.0, 40.0, 20.0))),
+    Question("os", "getpgrp", _one_of(4710, 1, 299)),
+    Question("os", "getpriority", _one_of(5, 0, 19, -10)),
+    Question("os", "get_terminal_size", _terminal),
+    Question("os", "isatty", _one_of(True, False)),
+    Question("os", "statvfs", _filled),
+    Question("os", "sysconf", _numbers),
+    Question("os", "uname", _names),
+    Question("pwd", "getpwuid", _user),
+    Question("pwd", "getpwnam", _user),
+    Question("grp", "getgrgid", _group),
+    Question("grp", "getgrnam", _group),
+    Question("threading", "active_count", _threads),
+    Question("threading", "enumerate", _threads),
+    Question("uuid", "getnode", _one_of(0x20C9D0123456, 0x0242AC110002)),
+    Question("resource", "getrlimit", _limits),
+    Question("sys", "gettrace", _one_of(_no_trace, None)),
+    Question("sys", "getprofile", _one_of(_no_trace, None)),
+    Question("_socket", "gethostname", _one_of("elsewhere", "localhost", "runner-1.ci.invalid")),
+    Question(
+        "_socket",
+        "if_nameindex",
+        _one_of([(1, "lo"), (2, "eth0"), (3, "wlan0")], [(1, "lo")], [(1, "lo"), (7, "tun0")]),
+    ),
+)
+_ALIASES = {"_socket": ("socket",), "os": ("posix",)}  # modules with the same functions
+
+
+def answer_by_world() -> None:
+    """For the rest of the process's life each function of the table has an answer for each world."""
+    for question in QUESTIONS:
+        for name in (question.module, *_ALIASES.get(question.module, ())):
+            module = sys.modules.get(name)
+            if module is None and name == question.module:
+                try:
+                    module = __import__(name)
+                except ImportError:
+                    continue
+            if (real := getattr(module, question.name, None)) is not None:
+                setattr(module, question.name, _Answer(question, real).tell)
+    _tell_time()
+
+
+class _Answer:
+    """A bound method stands in place of the function: a class that has one among its attributes does
+    not bind it again."""
+
+    def __init__(self, question: Question, real: Any) -> None:
+        self._question, self._real = question, real
+        self.__name__, self.__doc__ = question.name, real.__doc__
+
+    def tell(self, *asked: Any, **named: Any) -> Any:
+        if named:  # no row needs them
+            return self._real(*asked, **named)
+        note(self._question.worlds)
+        return self._question.answer(self._real, world(), *asked)
+
+
+_CLOCKS = ("monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns")
+_real: dict[str, Any] = {
+    name: getattr(time, name)
+    for name in (
+        *("time", "time_ns", "localtime", "gmtime", "ctime", "asctime", "strftime"),
+        *_CLOCKS,
+    )
+}
+_began = _real["time"]()
+stalled = 0  # seconds by which each clock has gone on while nothing was done
+_stalled_before = 0  # the running test
+
+
+def moment(number: int) -> tuple[int, int, int, int, int, int]:
+    """When the world began: each number up to 31 has a day of the month of its own, all hours, months
+    and days of the week occur, and one of them is a leap day."""
+    if number == 0:  # another year, month, day, weekday, hour and minute than now
+        later: struct_time = _real["gmtime"](_began + 403 * 86400 + 7 * 3600 + 23 * 60 + 31)
+        return later[:6]
+    year, month = 2025 + number * 3 % 8, 1 + number * 5 % 12
+    day = min(1 + (number - 1) % 31, calendar.monthrange(year, month)[1])
+    return year, month, day, number * 7 % 24, (number * 2 + 1) % 60, number * 13 % 60
+
+
+_shifts: dict[int, int] = {}  # world → seconds by which its time is ahead
+
+
+def _shift() -> int:
+    number = world()
+    if number not in _shifts:
+        _shifts[number] = int(calendar.timegm((*moment(number), 0, 0, 0)) - _began)
+    return _shifts[number] + stalled - _stalled_before
+
+
+def begin_test() -> None:
+    """It finds the world at its moment, however many came before it."""
+    global _stalled_before
+    _stalled_before = stalled
+
+
+def _asked_time() -> None:
+    # A record of the log has a time, which hardly anything shows.
+    if sys._getframe(2).f_globals.get("__name__") != "logging":
+        note(MANY)
+
+
+class _Clock:
+    """The functions of `time` as a world answers. Bound methods: see _Answer."""
+
+    def time(self) -> float:
+        _asked_time()
+        return _real["time"]() + _shift()
+
+    def time_ns(self) -> int:
+        _asked_time()
+        return _real["time_ns"]() + _shift() * 10**9
+
+    def monotonic(self) -> float:
+        return _real["monotonic"]() + stalled
+
+    def monotonic_ns(self) -> int:
+        return _real["monotonic_ns"]() + stalled * 10**9
+
+    def perf_counter(self) -> float:
+        return _real["perf_counter"]() + stalled
+
+    def perf_counter_ns(self) -> int:
+        return _real["perf_counter_ns"]() + stalled * 10**9
+
+    def localtime(self, seconds: Any = None, /) -> struct_time:
+        return _real["localtime"](self.time() if seconds is None else seconds)
+
+    def gmtime(self, seconds: Any = None, /) -> struct_time:
+        return _real["gmtime"](self.time() if seconds is None else seconds)
+
+    def ctime(self, seconds: Any = None, /) -> str:
+        return _real["ctime"](self.time() if seconds is None else seconds)
+
+    def asctime(self, *moment: Any) -> str:
+        return _real["asctime"](*(moment or (self.localtime(),)))
+
+    def strftime(self, format: Any, /, *moment: Any) -> str:
+        return _real["strftime"](format, *(moment or (self.localtime(),)))
+
+
+def _tell_time() -> None:
+    clock = _Clock()
+    for name in _real:
+        setattr(time, name, getattr(clock, name))
+    import datetime  # `today` asks `time.time`; what follows asks the system itself
+
+    # A type made in C lets nobody set its attributes, but its dictionary does.
+    methods = gc.get_referents(datetime.datetime.__dict__)[0]
+    for name in ("now", "utcnow"):
+        if isinstance(methods[name], types.ClassMethodDescriptorType):
+            methods[name] = classmethod(_later(methods[name]))
+
+
+def _forget_lookups(kind: type) -> None:
+    """Attributes that somebody has looked up are cached until the type is said to have changed."""
+    try:
+        import ctypes
+
+        ctypes.pythonapi.PyType_Modified(ctypes.py_object(kind))
+    except (ImportError, AttributeError, OSError):
+        pass  # hardly anybody has looked them up before the project does
+
+
+def _later(method: Any) -> Callable[..., Any]:
+    import datetime
+
+    def later(cls: type, *arguments: Any, **named: Any) -> Any:
+        note(MANY)
+        told = method.__get__(None, cls)(*arguments, **named)
+        if told.tzinfo is None:
+            return told + datetime.timedelta(seconds=_shift())
+        # Arithmetic keeps the hour of a zone where it changes between summer and winter.
+        utc = datetime.timezone.utc
+        return (told.astimezone(utc) + datetime.timedelta(seconds=_shift())).astimezone(told.tzinfo)
+
+    later.__name__, later.__qualname__ = method.__name__, method.__qualname__
+    later.__doc__ = method.__doc__
+    return later
+
+
+class _Flags:
+    """The other of `sys.flags`: what is on is off. The standard library is told what is true."""
+
+    def __init__(self, told: Any) -> None:
+        self._told = told
+
+    def __getattr__(self, name: str) -> Any:
+        told = getattr(self._told, name)
+        asking = str(sys._getframe(1).f_globals.get("__name__"))
+        if type(told) not in (bool, int) or asking.partition(".")[0] in sys.stdlib_module_names:
+            return told
+        return type(told)(not told)
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._told[place]
+
+    def __len__(self) -> int:
+        return len(self._told)
+
+
+def start_otherwise() -> None:
+    """As if Python had been started with other options, which nobody is told of who asks by name of a
+    function: bytecode is written, say."""
+    sys.dont_write_bytecode = False
+    sys.warnoptions.append("default")
+    setattr(sys, "flags", _Flags(sys.flags))
+
+
+# Of debuggers and tools that measure, by whose modules code knows them.
+_TOOLS = ("pydevd", "debugpy", "coverage", "pdb", "cProfile")
+
+
+def load_tools() -> None:
+    """Behind the import of the project: modules of tools are there."""
+    for name in _TOOLS:
+        if name not in sys.modules:
+            sys.modules[name] = types.ModuleType(name)
+            sys.modules[name].__spec__ = ModuleSpec(name, None)
+
+
+def lift_limits() -> None:
+    """As many files may be open as the sandbox ever allows."""
+    try:
+        import resource
+    except ImportError:
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def have_variables() -> None:
+    """The environment of a user's shell."""
+    os.environ.update(VARIABLES)
+    os.environ["PATH"] = f"/elsewhere/bin:{os.environ.get('PATH', os.defpath)}"
+    os.environ["TZ"] = ZONE
+    time.tzset()
+
+
+# How pytest may have been called: by itself, with the tests, and by `python -m`.
+ARGUMENTS = (["pytest"], ["pytest", "tests"], ["__main__.py", "tests", "-q", "-v"])
+
+
+def verify_in(number: int, arguments: Optional[list[str]] = None) -> None:
+    """For a run of pytest: the world of this number; number 0 is the machine as it is."""
+    global world
+
+    def this_world() -> int:
+        return number
+
+    sys.argv[:] = arguments or ARGUMENTS[number % len(ARGUMENTS)]
+    if number == 0:
+        return
+    world = this_world
+    lift_limits()
+    have_variables()
+    answer_by_world()
+    start_otherwise()
+    import datetime
+
+    _forget_lookups(datetime.datetime)
