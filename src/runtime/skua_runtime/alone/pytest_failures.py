@@ -128,8 +128,8 @@ class _Failure:
             if isinstance(part, (ast.Call, ast.Attribute)) and (is_call or self._is_property(part)):
                 return part
         names = {node.id for side in checked for node in ast.walk(side) if isinstance(node, ast.Name)}
-        within = ast.walk(ast.Module(self._body, []))
-        earlier = [each for each in within if isinstance(each, ast.stmt) and each.lineno < statement.lineno]
+        body = ast.walk(ast.Module(self._body, []))
+        earlier = [each for each in body if isinstance(each, ast.stmt) and each.lineno < statement.lineno]
         earlier.sort(key=lambda each: each.lineno)
         for each in reversed(earlier):
             if isinstance(each, ast.With) and any(_binds(entry, names) for entry in each.items):

@@ -147,14 +147,14 @@ def couple(caller: Module, callee: Module, seen: Sequence[SeenCall] = ()) -> Cou
     draw_control_flow(caller.goals)
     coupling = Coupling(caller.goals, callee.goals, _find=find)
     graph = _Graph(caller, calls)
-    found = [_site_of(call, graph, inside) for call in calls]
-    coupled = [place for place, site in enumerate(found) if site is not None and site.product]
-    coupling.in_all = sum(found[place].product for place in coupled)
+    found = enumerate(_site_of(call, graph, inside) for call in calls)
+    coupled = [(place, site) for place, site in found if site is not None and site.product]
+    coupling.in_all = sum(site.product for _, site in coupled)
     room = _MOST_COPIED // max(len(callee.goals.predicates), 1) - 1
     kept = [coupled[at] for at in _draw(len(coupled), max(room, 1))]
-    coupling.sites = [found[place] for place in kept]
+    coupling.sites = [site for _, site in kept]
     coupling._site_of_call = [None] * len(calls)
-    for number, place in enumerate(kept):
+    for number, (place, _) in enumerate(kept):
         coupling._site_of_call[place] = number
     _draw_coupled(coupling.sites)
     coupling.covering = graph.leading_to({site.code_object for site in coupling.sites})
