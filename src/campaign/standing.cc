@@ -88,7 +88,7 @@ std::optional<StandingFile> AsWritten(const std::string& text, bool findings,
   std::optional<StandingFile> file = StandingFile::Read(text);
   if (!file) return file;
   const std::vector<render::NamedText> functions = file->functions();
-  for (const auto& [function, ignored] : functions) {
+  for (const auto& [function, ignored, section] : functions) {
     std::vector<std::string> names;
     for (const model::GeneratedTest& test : suite) {
       if (test.is_finding == findings && render::FunctionOf(test.name) == function) {
@@ -194,7 +194,7 @@ StandingFiles MarkedSuite(std::string suite) {
 bool NameTests(const std::vector<std::string>& names, render::StandingFile& file) {
   std::size_t named = 0;
   const std::vector<render::NamedText> functions = file.functions();
-  for (const auto& [function, ignored] : functions) {
+  for (const auto& [function, ignored, section] : functions) {
     std::vector<std::string> tests;
     std::ranges::copy_if(names, std::back_inserter(tests), [&](const std::string& name) {
       return render::FunctionOf(name) == function;

@@ -262,7 +262,7 @@ bool IsMarked(const StandingFile& file, const TestPlace& place) {
 
 StandingFile Unmarked(StandingFile file) {
   const std::vector<NamedText> functions = file.functions();
-  for (const auto& [function, text] : functions) {
+  for (const auto& [function, text, section] : functions) {
     if (file.is_unittest()) {
       file.SetText(function, WithoutMethodMark(text));
       continue;

@@ -40,6 +40,18 @@ bool IsImport(std::string_view line) {
 
 }  // namespace
 
+std::string_view HeadingOf(Section section) {
+  switch (section) {
+    case Section::kUsual:
+      return "";
+    case Section::kPrivateNames:
+      return "# Private names from here on: nothing public was seen to do the same.\n";
+    case Section::kWrongTypes:
+      return "# Wrong types from here on, for branches that no other test covers.\n";
+  }
+  return "";
+}
+
 std::size_t PlaceOfDefinition(std::string_view part) {
   const std::size_t indent = IndentOf(part);
   for (const std::size_t line : TopLines(part, indent)) {

@@ -190,8 +190,16 @@ bool StandingFile::Add(NamedText part) {
   }
   const bool is_test = part.name.starts_with("test");
   const bool is_out_of_place = is_test ? is_unittest() : !functions_.empty();
-  if (!is_out_of_place) (is_test ? functions_ : definitions_).push_back(std::move(part));
-  return !is_out_of_place;
+  if (is_out_of_place) return false;
+  if (is_test && !functions_.empty()) part.section = functions_.back().section;
+  for (const Section section : {Section::kPrivateNames, Section::kWrongTypes}) {
+    const std::string_view heading = HeadingOf(section);
+    if (!is_test || !part.text.starts_with(heading)) continue;
+    part.section = section;
+    part.text.erase(0, heading.size());
+  }
+  (is_test ? functions_ : definitions_).push_back(std::move(part));
+  return true;
 }
 
 std::size_t StandingFile::Find(std::string_view function) const {
@@ -312,7 +320,12 @@ void StandingFile::DropUnusedDefinitions() {
 }
 
 void StandingFile::AddBehind(std::string_view function, NamedText added) {
-  std::size_t place = std::min(Find(function) + 1, functions_.size());
+  std::size_t place = Find(function) + 1;
+  if (place > functions_.size() || functions_[place - 1].section != added.section) {
+    const auto later = std::ranges::find_if(
+        functions_, [&](const NamedText& test) { return test.section > added.section; });
+    place = static_cast<std::size_t>(later - functions_.begin());
+  }
   const std::string_view test_case = CaseOf(added.name);
   const bool is_with_its_case = Has(function) && CaseOf(function) == test_case;
   if (!test_case.empty() && !is_with_its_case) {
@@ -405,8 +418,7 @@ std::string StandingFile::Top() const {
 }
 
 std::string StandingFile::GapBefore(std::size_t place) const {
-  return GapBetween(place == 0 ? std::string_view() : functions_[place - 1].name,
-                    functions_[place].name, case_base_);
+  return GapBetween(place == 0 ? nullptr : &functions_[place - 1], functions_[place], case_base_);
 }
 
 uint32_t StandingFile::FirstLineOf(std::string_view function) const {

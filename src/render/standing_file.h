@@ -68,8 +68,9 @@ class StandingFile {
   void DropRow(std::string_view function, std::size_t row);
   // Takes out the definitions that no test uses.
   void DropUnusedDefinitions();
-  // Adds a test function behind another one; behind all where there is none of this name. A method
-  // stays with its TestCase: where the other one is not of it, it becomes the last there.
+  // Adds a test function behind another one of its section; behind all of the section where there
+  // is none of this name there. A method stays with its TestCase: where the other one is not of it,
+  // it becomes the last there.
   void AddBehind(std::string_view function, NamedText added);
   // Replaces the text of a test, which keeps its name.
   void SetText(std::string_view function, std::string text) { At(function).text = std::move(text); }

@@ -68,7 +68,8 @@ class StandingModule {
   }
 
   void AddFunctions(const std::vector<RenderedFunction>& functions) {
-    std::map<uint32_t, std::string> last;  // by callable: the last function that is about it
+    // By callable and section: the last function that is about the callable.
+    std::map<std::pair<uint32_t, Section>, std::string> last;
     std::map<std::string, uint32_t> targets;
     for (const model::GeneratedTest& test : suite_) {
       if (test.name.empty() || !IsKnown(test)) continue;
@@ -76,12 +77,13 @@ class StandingModule {
     }
     for (const NamedText& function : file_.functions()) {
       const auto target = targets.find(function.name);
-      if (target != targets.end()) last[target->second] = function.name;
+      if (target != targets.end()) last[{target->second, function.section}] = function.name;
     }
     for (const RenderedFunction& function : functions) {
       std::string behind;
       if (kind_ == FileKind::kTests) {
-        std::string& place = last[TargetOf(subject_, suite_[added_[function.tests.front().first]])];
+        const model::GeneratedTest& test = suite_[added_[function.tests.front().first]];
+        std::string& place = last[{TargetOf(subject_, test), function.text.section}];
         behind = std::exchange(place, function.text.name);
       }
       file_.AddBehind(behind, function.text);

@@ -23,10 +23,13 @@ std::string NameOfMethod(std::string_view test_case, std::string_view method) {
   return fmt::format("{}{}{}", test_case, kSeparator, method);
 }
 
-std::string GapBetween(std::string_view above, std::string_view test, std::string_view base) {
-  const std::string_view test_case = CaseOf(test);
-  if (test_case.empty()) return "\n\n";
-  if (CaseOf(above) == test_case) return "\n";
+std::string GapBetween(const NamedText* above, const NamedText& test, std::string_view base) {
+  const std::string_view test_case = CaseOf(test.name);
+  if (test_case.empty()) {
+    const bool goes_on = above != nullptr && above->section == test.section;
+    return fmt::format("\n\n{}", goes_on ? "" : HeadingOf(test.section));
+  }
+  if (above != nullptr && CaseOf(above->name) == test_case) return "\n";
   return fmt::format("\n\nclass {}({}):\n", test_case, base);
 }
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "render/file_parts.h"
+
 namespace skua::render {
 
 // "TestRates" of "TestRates::test_quote"; empty for a function.
@@ -13,9 +15,10 @@ std::string_view CaseOf(std::string_view test);
 std::string_view NameInCase(std::string_view test);
 std::string NameOfMethod(std::string_view test_case, std::string_view method);
 
-// What stands before a test: two empty lines, the head of its TestCase where `above`, the test
-// before it, is of another one, or one empty line between methods. `above` is empty for the first
-// test. `base` is what TestCases derive from: "unittest.TestCase".
-std::string GapBetween(std::string_view above, std::string_view test, std::string_view base);
+// What stands before a test: two empty lines and the heading of a section that begins, the head of
+// its TestCase where `above`, the test before it, is of another one, or one empty line between
+// methods. `above` is null for the first test. `base` is what TestCases derive from:
+// "unittest.TestCase".
+std::string GapBetween(const NamedText* above, const NamedText& test, std::string_view base);
 
 }  // namespace skua::render

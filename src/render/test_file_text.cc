@@ -46,10 +46,10 @@ RenderedModule Assemble(const model::Subject& subject, const RenderOptions& opti
   for (const NamedText& definition : parts.definitions) file.Add("\n\n" + definition.text);
   RenderedModule module;
   module.tests.resize(tests);
-  std::string_view before;
+  const NamedText* before = nullptr;
   for (const RenderedFunction& function : parts.functions) {
-    file.Add(GapBetween(before, function.text.name, parts.case_base));
-    before = function.text.name;
+    file.Add(GapBetween(before, function.text, parts.case_base));
+    before = &function.text;
     const uint32_t above = file.lines();
     for (const auto& [test, rendered] : function.tests) {
       module.tests[test] = MovedDown(rendered, above);

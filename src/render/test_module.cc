@@ -27,11 +27,6 @@
 namespace skua::render {
 namespace {
 
-constexpr const char* kInternalSection =
-    "# Private names from here on: nothing public was seen to do the same.";
-constexpr const char* kWrongTypeSection =
-    "# Wrong types from here on, for branches that no other test covers.";
-
 class ModuleWriter {
  public:
   // `subject` and `standing`, the file to which the tests are added if there is one, outlive it.
@@ -42,7 +37,6 @@ class ModuleWriter {
         imports_(ImportsFor(subject, options)),
         definitions_(subject, imports_),
         fixtures_(subject, imports_, definitions_),
-        has_standing_(standing != nullptr),
         taken_(options.taken) {
     if (standing != nullptr) {
       imports_.Adopt(standing->imports(), standing->Words());
@@ -69,21 +63,16 @@ class ModuleWriter {
     const std::vector<std::string> names =
         NameFunctions(subject_, to_name, taken_, imports_.style().columns);
     RenderedParts parts{imports_.Text(), "", definitions_.Added(), {}};
-    const std::size_t internal = FirstOf([&](const Tests& it) { return CallsInternal(it); });
-    const std::size_t wrong = FirstOf([&](const Tests& it) { return PassesAWrongType(it); });
     for (std::size_t f = 0; f < functions_.size(); ++f) {
       const Tests& tests = functions_[f];
       const std::string decorator = DecoratorFor(tests, tables[f]);
       TestFileText text("");
       const RenderedTest function =
-          text.AddFunction({f == wrong      ? kWrongTypeSection
-                            : f == internal ? kInternalSection
-                                            : "",
-                            decorator, names[f], to_name[f].parameters,
+          text.AddFunction({"", decorator, names[f], to_name[f].parameters,
                             BodyFor(tests[0], tables[f].substitutes), DocstringOf(to_name[f])},
                            0, imports_.style());
       RenderedFunction& rendered = parts.functions.emplace_back();
-      rendered.text = {names[f], text.text()};
+      rendered.text = {names[f], text.text(), SectionOf(tests)};
       if (tests.size() == 1) {
         rendered.tests.emplace_back(tests[0], function);
       } else {
@@ -116,13 +105,9 @@ class ModuleWriter {
            subject_.callables[act.target].kind != model::CallableKind::kOperator;
   }
 
-  // The first of the functions that are of a kind, where these make a section of a new file; else
-  // the number of functions.
-  template <typename IsOfKind>
-  std::size_t FirstOf(IsOfKind is_of_kind) const {
-    if (has_standing_) return functions_.size();
-    return static_cast<std::size_t>(std::ranges::find_if(functions_, is_of_kind) -
-                                    functions_.begin());
+  Section SectionOf(const Tests& tests) const {
+    if (PassesAWrongType(tests)) return Section::kWrongTypes;
+    return CallsInternal(tests) ? Section::kPrivateNames : Section::kUsual;
   }
 
   // Sorts functions by the order in which the module defines what they call, what is internal
@@ -215,7 +200,6 @@ class ModuleWriter {
   Imports imports_;
   Definitions definitions_;
   RestoringFixtures fixtures_;
-  const bool has_standing_;
   std::vector<std::string> taken_;  // names of functions that stand already
   std::vector<Tests> functions_;
 };

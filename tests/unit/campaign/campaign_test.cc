@@ -76,7 +76,7 @@ class CampaignTest : public ::testing::Test {
     std::map<std::string, std::string> functions;
     const auto standing = render::StandingFile::Read(TextOf(file));
     if (!standing) return functions;
-    for (const auto& [name, text] : standing->functions()) functions[name] = text;
+    for (const auto& one : standing->functions()) functions[one.name] = one.text;
     return functions;
   }
   std::string TextOf(const std::string& file) const {
@@ -131,6 +131,14 @@ TEST_F(CampaignTest, GoesFromLoadToWrittenFile) {
   EXPECT_THAT(outcome.notes, IsEmpty());
   EXPECT_EQ(result.subject.module.name, "fake");
   ExpectConsistent(outcome);
+}
+
+TEST_F(CampaignTest, DoesNotTellWhatHandWrittenTestsCoverThatRanInPart) {
+  const std::string shown = R"("true": [0], "false": [], "tests": 1, "types": []})";
+  task_.existing_tests = {{"tests/test_a.py"}, "key", R"({"complete": true, )" + shown};
+  EXPECT_THAT(Run().outcome.goals.covered_by_existing, Not(IsEmpty()));
+  task_.existing_tests.known = R"({"complete": false, "seconds": 1000, )" + shown;
+  EXPECT_THAT(Run().outcome.goals.covered_by_existing, IsEmpty());
 }
 
 TEST_F(CampaignTest, TakesAsLongAsItsToolsDo) {

@@ -171,7 +171,8 @@ TEST(StandingFile, AddsATestBehindAnother) {
   EXPECT_NE(file.Text().find("== 1\n\n\n@pytest.mark.parametrize(\n    (\"low\""),
             std::string::npos);
   file.AddBehind("", {"test_last", "def test_last():\n    assert clip(1) == 1\n"});
-  EXPECT_EQ(file.functions().back().name, "test_last");
+  EXPECT_EQ(file.functions()[file.functions().size() - 2].name, "test_last");
+  EXPECT_EQ(file.functions().back().section, Section::kWrongTypes);
 }
 
 TEST(StandingFile, TellsLines) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <vector>
@@ -94,6 +95,58 @@ TEST_F(RenderIntoTest, AddsBehindTheTestsOfTheSameCallable) {
   for (const RenderedTest& test : merged.tests) {
     EXPECT_EQ(after.LineOf(test.name), test.line);
   }
+}
+
+GeneratedTest OfWrongType(uint32_t callable, const std::string& text) {
+  TestCaseBuilder b;
+  b.Call(callable, {{0, b.Bool(text.empty())}, {1, b.Str(text)}});
+  GeneratedTest test;
+  test.test = b.test();
+  test.exception.emplace().type_name = "builtins:TypeError";
+  return test;
+}
+
+// The number of the line at which the text begins in the file.
+uint32_t LineOf(const std::string& file, const std::string& text) {
+  const auto at = static_cast<std::ptrdiff_t>(file.find(text));
+  return 1u + static_cast<uint32_t>(std::count(file.begin(), file.begin() + at, '\n'));
+}
+
+TEST_F(RenderIntoTest, AddsEachTestToItsSectionAndKeepsTheHeadings) {
+  const std::string heading(HeadingOf(Section::kWrongTypes));
+  model::Suite suite = {QuoteIn(7, 3), OfWrongType(testing::kQuote, "DE")};
+  const StandingFile file = Stand(suite);
+  suite.push_back(QuoteIn(9, 4, "FR"));
+  suite.push_back(ParseOf("5"));
+  suite.push_back(OfWrongType(testing::kQuote, "FR"));
+  const RenderedModule added = Into(file, suite);
+  EXPECT_EQ(added.text.find(heading), added.text.rfind(heading));
+  const uint32_t line = LineOf(added.text, heading);
+  EXPECT_EQ(line + 1, added.tests[1].line);
+  EXPECT_LT(added.tests[2].line, line);
+  EXPECT_LT(added.tests[3].line, line);
+  EXPECT_GT(added.tests[4].line, line);
+  for (const RenderedTest& test : added.tests) {
+    EXPECT_EQ(test.line, LineOf(added.text, "def " + test.name + "("));
+  }
+  ASSERT_TRUE(StandingFile::Read(added.text));
+  // The heading stays above the tests that are left, and goes with the last of them.
+  StandingFile left = *StandingFile::Read(added.text);
+  left.Drop(added.tests[1].name);
+  EXPECT_THAT(left.Text(), HasSubstr("\n\n\n" + heading + "def " + added.tests[4].name));
+  left.Drop(added.tests[4].name);
+  EXPECT_THAT(left.Text(), Not(HasSubstr(heading)));
+}
+
+TEST_F(RenderIntoTest, BeginsASectionThatTheFileDidNotHave) {
+  const std::string heading(HeadingOf(Section::kWrongTypes));
+  model::Suite suite = {QuoteIn(7, 3)};
+  const StandingFile file = Stand(suite);
+  suite.push_back(OfWrongType(testing::kQuote, "FR"));
+  suite.push_back(ParseOf("5"));
+  const std::string text = Into(file, suite).text;
+  EXPECT_LT(text.find("parse"), text.find(heading));
+  EXPECT_LT(text.find(heading), text.find("pytest.raises(TypeError)"));
 }
 
 TEST_F(RenderIntoTest, GivesNoNameTwice) {
