@@ -1,5 +1,7 @@
 #include "campaign/existing_coverage.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 
@@ -51,6 +53,11 @@ ExistingCoverage::ExistingCoverage(const std::string& text) {
     }
     types_ = json.at("types").dump();
     tests_ = json.at("tests").get<std::size_t>();
+    const auto ended = json.value("ended", tests_);
+    const auto collected = json.value("collected", tests_);
+    if (cut_off_after_ > Duration{} || ended < collected) {
+      part_ = fmt::format("{} of {}", ended, collected);
+    }
   } catch (const nlohmann::json::exception&) {
     *this = ExistingCoverage();
   } catch (const record::ReadError&) {

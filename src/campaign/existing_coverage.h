@@ -30,6 +30,8 @@ class ExistingCoverage {
 
   // For a run that was cut off: the time that it had. Zero: it was complete.
   base::Duration cut_off_after() const { return cut_off_after_; }
+  // "1 of 6": how many of the tests came to their end, where some did not; else empty.
+  const std::string& part() const { return part_; }
   // For LoadOptions::passed_types.
   const std::string& types() const { return types_; }
   // By goal: whether the tests or the import cover it; empty when no test was run.
@@ -42,7 +44,7 @@ class ExistingCoverage {
   std::size_t tests_ = 0;
   base::Duration cut_off_after_{};
   std::vector<uint32_t> code_objects_, true_branches_, false_branches_;  // ascending
-  std::string types_;
+  std::string types_, part_;
 };
 
 // Returns the known results or, within a part of the share, runs the tests now; new results are

@@ -85,7 +85,7 @@ def test_a_test_that_ends_the_process_costs_itself(project, run, end):
         f"def test_2():\n    {end}\n"
         "def test_3():\n    shapes.sign(-1)\n"
     )
-    assert (answer["tests"], answer["complete"]) == (3, True)
+    assert (answer["tests"], answer["ended"], answer["complete"]) == (3, 2, True)
     assert covered(project, answer)[1] == {"11 true", "11 false"}
 
 
@@ -97,7 +97,7 @@ def test_a_test_that_hangs_costs_a_part_of_the_time(project, run):
         seconds=6,
     )
     assert time.monotonic() - start < 60
-    assert answer["tests"] == 2
+    assert (answer["tests"], answer["ended"], answer["collected"]) == (2, 1, 2)
     assert covered(project, answer)[1] == {"11 true"}
 
 

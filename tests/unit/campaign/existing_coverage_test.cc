@@ -1,5 +1,6 @@
 #include "campaign/existing_coverage.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -69,6 +70,17 @@ TEST_F(ExistingTestsTest, AreNotRunWhenWhatTheyShowIsKnown) {
   EXPECT_EQ(Ask(20s).types(), R"([{"callable":"f"}])");
   EXPECT_TRUE(loader_.ran.empty());
   EXPECT_EQ(outcome_.existing_tests.json, "");
+}
+
+TEST_F(ExistingTestsTest, SayHowManyOfThemCameToTheirEnd) {
+  EXPECT_EQ(ExistingCoverage(kComplete).part(), "");
+  EXPECT_EQ(ExistingCoverage(kCutOff).part(), "1 of 1");
+  for (const char* complete : {"false", "true"}) {  // true: the others took too long
+    const std::string shown = fmt::format(
+        R"({{"tests": 2, "ended": 1, "collected": 6, "complete": {}, "seconds": 1.0, "types": []}})",
+        complete);
+    EXPECT_EQ(ExistingCoverage(shown).part(), "1 of 6");
+  }
 }
 
 TEST_F(ExistingTestsTest, GetTwiceTheTimeWhenTheyWereCutOff) {

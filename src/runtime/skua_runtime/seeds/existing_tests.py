@@ -2,7 +2,7 @@
 
 Says which goals they cover, and which types they pass for parameters of which nothing is known:
 
-    {"code_objects": [i…], "true": [predicate…], "false": [predicate…], "tests": n, "failed": n,
+    {"code_objects": [i…], "true": [predicate…], "false": [predicate…], "tests": n, "ended": n, "collected": n, "failed": n,
      "complete": bool, "seconds": given to it with the import, "calls": [CALL…], "types": [{"callable": "Class.name", "kind", "parameter", "types": [TYPE…]}…]}
     CALL  ["shop/cart.py", "Cart.total", 3, "shop/rates.py", "Rates.quote"]; where calls are noted: those
           between the subject and other modules of the project; the line is counted from the function's first, 0
@@ -78,6 +78,7 @@ class _Runner:
         self._end = time.monotonic() + seconds
         self._test_seconds = seconds * _TEST_SHARE
         self._begun: list[str] = []
+        self._collected = self._ended = 0
         self._failed = 0
         self._goals: Goals = {"code_objects": set(), "true": set(), "false": set()}
         self._types: dict[Key, list[list[Any]]] = {}
@@ -94,6 +95,8 @@ class _Runner:
         answer: dict[str, Any] = {
             **{kind: sorted(covered) for kind, covered in self._goals.items()},
             "tests": len(self._begun),
+            "ended": self._ended,
+            "collected": self._collected,
             "failed": self._failed,
             "complete": complete,
             "types": [
@@ -144,7 +147,9 @@ class _Runner:
     def _take(self, message: dict[str, Any]) -> None:
         if "begins" in message:
             self._begun.append(message["begins"])
+        self._ended += "failed" in message
         self._failed += message.get("failed", 0)
+        self._collected = max(self._collected, message.get("collected", 0))
         self._calls.update(dict.fromkeys(map(tuple, message.get("calls", ()))))
         for kind, covered in self._goals.items():
             covered.update(message.get(kind, ()))
@@ -200,6 +205,7 @@ class _Session:
         self._looks = False
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
+        self._tell({"collected": len(items)})
         items[:] = [item for item in items if item.nodeid not in self._begun]
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
