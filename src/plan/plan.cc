@@ -261,7 +261,9 @@ Plan MakePlan(const workspace::ChangeSet& changes,
       module.why = DescribeSyntaxError(*change.scan.error);
       module.reason = {ReasonCode::kSyntaxError, module.why};
     } else if (change.scan.is_inert && change.change != Change::kUnchanged) {
-      module.why = "docstrings and literals only";
+      const bool is_main = change.module.path.ends_with("__main__.py");
+      module.why =
+          is_main ? "importing it would start the program" : "docstrings and literals only";
       module.reason = {ReasonCode::kNoCallables, module.why};
     } else if (change.change != Change::kUnchanged) {
       module.why = DescribeChanged(change, record);

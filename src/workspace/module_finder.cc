@@ -370,7 +370,6 @@ class Finder {
       }
       if (IsTestStem(stem) || HoldsTests(stem, selection_.root / path))
         return Skip(path, {"a test", kNameIt});
-      if (stem == "__main__") return Skip(path, {"the start of a program", kNameIt});
       const bool tool = folder.empty() ? IsOneOf(stem, kToolScripts) : stem == "setup";
       if (tool && prefix.empty()) return Skip(path, {"configures a tool", kNameIt});
       if (ignore_.Names(InCheckout(path), false)) {

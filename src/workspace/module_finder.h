@@ -43,7 +43,7 @@ struct FoundModules {
 
 // Finds modules. Unless named in `sources`, these are skipped everywhere: tests (test_*.py,
 // *_test.py, conftest.py, tests/, test/), hidden folders, virtual environments, build/, dist/,
-// node_modules/, __pycache__/, __main__.py, files that .gitignore files name (also those above the
+// node_modules/, __pycache__/, files that .gitignore files name (also those above the
 // root, up to the top of the checkout), and names that no import statement could spell. Throws
 // base::Error when a source is missing or lies outside the root.
 FoundModules FindModules(const SourceSelection& selection, const base::Log& log);

@@ -306,3 +306,20 @@ def test_elsewhere_the_log_is_plain(project: Project) -> None:
     said = project.skua(*RUN, "--all").output
     assert not any(line.startswith("::") for line in said.splitlines())
     assert "section_" not in said
+
+
+def test_main_modules_count(tmp_path: Path) -> None:
+    project = Project(tmp_path)
+    branch = "    if argv:\n        return 1\n    return 0\n"
+    project.write("greet/__init__.py", "")
+    project.write("greet/__main__.py", f"def main(argv):\n{branch}\n\nif __name__ == '__main__':\n    main([])\n")
+    project.write("shout/__init__.py", "")
+    project.write("shout/__main__.py", f"def main(argv):\n{branch}\n\nraise SystemExit(main([]))\n")
+
+    result = project.skua(*RUN, "--format", "json")
+
+    modules = {module["module"]: module for module in report_of(project)["modules"]}
+    assert modules["greet.__main__"]["tests"]
+    assert "importing it would start the program" in json.dumps(modules["shout.__main__"])
+    assert report_of(project)["branches"]["total"] > report_of(project)["branches"]["taken"] > 0
+    assert "branches 100 %" not in result.output

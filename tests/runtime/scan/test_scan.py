@@ -296,6 +296,22 @@ def test_all_pythons_agree(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("text", "starts"),
+    [
+        ("from p.cli import main\n\nmain()\n", True),
+        ("import sys\nfrom p.cli import main\n\nsys.exit(main())\n", True),
+        ("import sys\nif len(sys.argv) > 1:\n    raise SystemExit(2)\n", True),
+        ("import p\ntry:\n    p.run()\nexcept KeyboardInterrupt:\n    pass\n", True),
+        ("def main():\n    run()\n\nif __name__ == '__main__':\n    main()\n", False),
+        ("import sys\ntry:\n    import uvloop\nexcept ImportError:\n    uvloop = None\nX = sys.argv\n", False),
+    ],
+)
+def test_a_main_module_that_acts_when_it_is_imported_is_inert(tmp_path, text, starts):
+    assert scan(tmp_path, text, module="p.__main__")[0]["is_inert"] is starts
+    assert scan(tmp_path, text, module="p.m")[0]["is_inert"] is False
+
+
+@pytest.mark.parametrize(
     ("text", "is_inert"),
     [
         ("", True),

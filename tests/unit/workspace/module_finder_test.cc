@@ -211,10 +211,10 @@ TEST(ModuleFinder, SkipsTestsUnlessTheyAreNamed) {
                                {"p/test/test_c.py", ""},
                                {"p/__main__.py", ""}});
   EXPECT_THAT(FoundPlaces(tree),
-              ElementsAre("p=p/__init__.py", "p.quality.test=p/quality/test.py"));
+              ElementsAre("p=p/__init__.py", "p.__main__=p/__main__.py",
+                          "p.quality.test=p/quality/test.py"));
   EXPECT_THAT(FoundPlaces(tree, From({"p/test_a.py"})), ElementsAre("p.test_a=p/test_a.py"));
   EXPECT_THAT(FoundPlaces(tree, From({"p/tests"})), ElementsAre("p.tests.b=p/tests/b.py"));
-  EXPECT_THAT(FoundPlaces(tree, From({"p/__main__.py"})), ElementsAre("p.__main__=p/__main__.py"));
 }
 
 TEST(ModuleFinder, KeepsAPackageThatIsOnlyCalledTestOrBuild) {

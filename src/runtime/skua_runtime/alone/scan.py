@@ -15,8 +15,9 @@ and answers each, in order, with one line::
 all calls of it count as one, since hardly any is of another type. ``defines`` has what a call may
 enter: functions and classes with a constructor, and methods as ``.quote``.
 
-``is_inert`` says that the file has nothing but docstrings and literals: no import that could fail,
-nothing that could be called. ``error`` is there only when the file does not parse or is larger than
+``is_inert`` says that no test can be had of the file: it has nothing but docstrings and literals, no
+import that could fail, nothing that could be called; or it is a ``__main__`` that runs the program when
+it is imported. ``error`` is there only when the file does not parse or is larger than
 LARGEST (the fingerprint is then that of its bytes, or of so many of them) or cannot be read (the
 fingerprint is then empty). Each line is flushed, so that a parser that crashes
 on one file costs that file alone.
@@ -238,6 +239,22 @@ def _is_inert(tree: ast.Module) -> bool:
     )
 
 
+def _starts_program(module: str, tree: ast.Module) -> bool:
+    return module.rpartition(".")[2] == "__main__" and any(map(_acts, tree.body))
+
+
+def _acts(statement: ast.stmt) -> bool:
+    """Whether the statement does more than to define, import and assign when it is imported."""
+    if isinstance(statement, ast.If):
+        names = {node.id for node in ast.walk(statement.test) if isinstance(node, ast.Name)}
+        return "__name__" not in names and any(map(_acts, statement.body + statement.orelse))
+    if isinstance(statement, ast.Try):
+        return any(map(_acts, statement.body + statement.orelse + statement.finalbody))
+    if isinstance(statement, ast.Expr):
+        return not isinstance(statement.value, ast.Constant)
+    return isinstance(statement, (ast.Raise, ast.With, ast.For, ast.While))
+
+
 def _defined(body: list[ast.stmt]) -> set[str]:
     """What a call from another module may enter."""
     names: set[str] = set()
@@ -316,7 +333,7 @@ def scan(path: str, module: str, is_package: bool) -> dict[str, Any]:
         "calls": source.calls(defined),
         "defines": sorted(defined),
         "predicates": source.predicates,
-        "is_inert": _is_inert(tree),
+        "is_inert": _is_inert(tree) or _starts_program(module, tree),
     }
 
 
