@@ -73,9 +73,6 @@ class PoolRun {
         campaigns_(modules.size()),
         outcomes_(modules.size()) {
     for (unsigned job = 0; job < jobs; ++job) free_jobs_.insert(job);
-    for (const plan::PlannedModule& module : modules) {
-      coverage_.push_back({module.facts.goals, module.facts.covered});
-    }
   }
   ~PoolRun();
   PoolRun(const PoolRun&) = delete;
@@ -102,7 +99,6 @@ class PoolRun {
   void Work(PooledCampaign& campaign, const CampaignPool::Grant& grant);
   void ShareCores();
   void Record(std::size_t module, ModuleOutcome outcome);
-  PoolProgress Progress() const;
   void Stop();
   void Reap(std::unique_lock<std::mutex>& lock);
 
@@ -122,11 +118,7 @@ class PoolRun {
   std::vector<model::Slice> timeline_;
   std::set<unsigned> free_jobs_;
   std::size_t running_ = 0;  // on a job, or about to end after Stop()
-  struct Coverage {
-    std::size_t goals, covered;
-  };
-  std::vector<Coverage> coverage_;      // by module, as far as it is known by now
-  PoolProgress progress_;               // but for coverage
+  PoolProgress progress_;
   std::vector<PooledCampaign*> ended_;  // whose threads are to be joined
   bool stopping_ = false;               // the scheduler is asked no more
   std::exception_ptr failure_;
@@ -140,7 +132,6 @@ bool PooledCampaign::Suspend(const search::SearchProgress& progress, Duration re
   pool_.LeaveJob(*this);
   runs_ = false;
   ++pool_.progress_.suspended;
-  pool_.coverage_[module_] = {progress.goals, progress.covered};
   pool_.scheduler_.Paused(module_, {progress.goals,
                                     progress.covered,
                                     progress.searched,
@@ -292,22 +283,12 @@ void PoolRun::Work(PooledCampaign& campaign, const CampaignPool::Grant& grant) {
 
 void PoolRun::Record(std::size_t module, ModuleOutcome outcome) {
   ++progress_.done;
-  coverage_[module] = {outcome.goals.count, outcome.goals.covered_count()};
   try {
     finished_(outcome);
   } catch (...) {
     if (!failure_) failure_ = std::current_exception();
   }
   outcomes_[module] = std::move(outcome);
-}
-
-PoolProgress PoolRun::Progress() const {
-  PoolProgress progress = progress_;
-  for (const Coverage& module : coverage_) {
-    progress.goals += module.goals;
-    progress.covered += module.covered;
-  }
-  return progress;
 }
 
 // From here on nothing is started, and whoever sleeps wakes up to end, job or not.
@@ -338,7 +319,7 @@ std::vector<ModuleOutcome> PoolRun::Run(const CampaignPool::Tick& tick) {
     changed_.wait_for(lock, 100ms, [this] { return running_ + progress_.suspended == 0; });
     if (deadline_.Expired()) Stop();
     Reap(lock);
-    const PoolProgress now = Progress();
+    const PoolProgress now = progress_;
     lock.unlock();
     tick(now);
     lock.lock();
@@ -353,7 +334,7 @@ std::vector<ModuleOutcome> PoolRun::Run(const CampaignPool::Tick& tick) {
     outcomes_[i] = PassedOver(modules_[i], std::move(reason));
     ++progress_.done;
   }
-  tick(Progress());
+  tick(progress_);
   return std::move(outcomes_);
 }
 

@@ -19,9 +19,6 @@ namespace skua::command {
 
 struct PoolProgress {
   std::size_t done = 0;
-  // Sums over all modules; for modules that did not run yet, the plan's numbers.
-  std::size_t goals = 0;
-  std::size_t covered = 0;
   std::vector<std::string> running;
   std::size_t suspended = 0;
 };

@@ -29,9 +29,6 @@ report::ProgressSnapshot Snapshot(const PoolProgress& now, std::size_t modules,
   report::ProgressSnapshot snapshot;
   snapshot.modules_done = now.done;
   snapshot.modules = modules;
-  if (now.goals > 0) {
-    snapshot.coverage = static_cast<double>(now.covered) / static_cast<double>(now.goals);
-  }
   snapshot.budget = budget;
   snapshot.budget_left = deadline.Remaining();
   snapshot.executed_tests = executed_tests;
@@ -143,6 +140,8 @@ std::vector<ModuleOutcome> PlannedCampaigns::Run(const plan::Plan& plan,
   if (modules.empty()) return {};
   const std::unique_ptr<plan::Scheduler> scheduler = MakeSchedulerFor(tools_.config, plan, end);
   CampaignPool pool(outcome_.jobs, *scheduler, tools_.start, tools_.log, &tools_.progress.cores);
+  // Second campaigns and pairs are not counted: the count of modules would begin anew.
+  const std::size_t counted = outcome_.timeline.empty() ? modules.size() : 0;
   std::mutex mutex;  // guards subjects_
   std::vector<ModuleOutcome> done = pool.Run(
       modules, tools_.deadline,
@@ -157,7 +156,7 @@ std::vector<ModuleOutcome> PlannedCampaigns::Run(const plan::Plan& plan,
       [&](const ModuleOutcome& outcome) { Record(outcome); },
       [&](const PoolProgress& now) {
         tools_.console.Tick(tools_.deadline.clock().Now(),
-                            Snapshot(now, modules.size(), tools_.deadline, outcome_.budget,
+                            Snapshot(now, counted, tools_.deadline, outcome_.budget,
                                      tools_.progress.executed_tests.load()));
       });
   std::ranges::copy(pool.timeline(), std::back_inserter(outcome_.timeline));

@@ -109,7 +109,7 @@ constexpr ReasonEntry kCatalogue[] = {
     {ReasonCode::kNoBudgetLeft, "SKUA-N202", "no budget left",
      "The budget was used up before this module's turn, or before its tests could be verified. "
      "Nothing that existed before was touched; the next run takes the module up again.",
-     "Raise the budget; the last line of the run says how much the modules needed.", false},
+     "Raise the budget; the last line of the run counts the modules that it did not reach.", false},
     {ReasonCode::kInterrupted, "SKUA-N203", "interrupted",
      "The run was interrupted before this module was done. Nothing that existed before was "
      "touched; the next run takes the module up again.",

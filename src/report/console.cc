@@ -332,8 +332,14 @@ void Console::Verdict(const RunOutcome& outcome) {
   }
   if (!options_.quiet) out_ << '\n';
   for (const std::string& gate : *outcome.failed_gates) Line("Failed", gate, Style::kRed);
-  if (outcome.failed_gates->empty() && !options_.quiet) {
+  if (!outcome.failed_gates->empty() || options_.quiet) return;
+  const std::string_view headline = HeadlineOf(outcome);
+  if (headline == "passed") {
     Line("Passed", GistOf(outcome), Style::kGreen);
+  } else if (headline == "to review") {
+    Line("To review", GistOf(outcome), Style::kYellow);
+  } else {
+    Line("Untested", fmt::format("no module: {}", GistOf(outcome)), Style::kYellow);
   }
 }
 
@@ -438,9 +444,6 @@ void Console::Budget(const RunOutcome& outcome) {
   // An interruption cuts the searches short, so that their numbers say nothing.
   if (not_reached > 0 && !outcome.interrupted) {
     text += fmt::format("; {} not reached", Count(not_reached, "module"));
-    if (const auto budget = EstimateBudgetForAll(outcome)) {
-      text += ": about " + FormatDuration(*budget) + " would do for all";
-    }
   } else if (const auto needed = EstimateNeededBudget(outcome, kHintShare);
              needed && !outcome.interrupted) {
     if (needed->budget < outcome.used * 9 / 10) {

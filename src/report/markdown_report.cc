@@ -54,7 +54,7 @@ std::string Code(std::string_view text) {
 
 std::string Head(const model::RunOutcome& outcome) {
   const RunSummary summary = SummaryOf(outcome);
-  std::string text = fmt::format("## Skua: {}\n\n", VerdictOf(outcome));
+  std::string text = fmt::format("## Skua: {}\n\n", HeadlineOf(outcome));
   if (outcome.failed_gates) {
     for (const std::string& gate : *outcome.failed_gates) {
       text += fmt::format("- **Failed**: {}\n", Plain(gate));

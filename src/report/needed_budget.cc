@@ -49,20 +49,4 @@ std::optional<NeededBudget> EstimateNeededBudget(const model::RunOutcome& outcom
   return needed;
 }
 
-std::optional<base::Duration> EstimateBudgetForAll(const model::RunOutcome& outcome) {
-  base::Duration used{};
-  int64_t reached = 0;
-  int64_t not_reached = 0;
-  for (const auto& module : outcome.modules) {
-    if (module.reason.code == model::ReasonCode::kNoBudgetLeft) {
-      ++not_reached;
-    } else if (module.used > base::Duration::zero()) {
-      used += module.used;
-      ++reached;
-    }
-  }
-  if (reached == 0 || not_reached == 0) return std::nullopt;
-  return outcome.used + used * not_reached / (reached * std::max(outcome.jobs, 1u));
-}
-
 }  // namespace skua::report

@@ -28,8 +28,4 @@ struct NeededBudget {
 // searched.
 std::optional<NeededBudget> EstimateNeededBudget(const model::RunOutcome& outcome, double share);
 
-// The budget with which every module that was not reached could have had as much time as the others
-// used on average. Nothing when all modules were reached, or none.
-std::optional<base::Duration> EstimateBudgetForAll(const model::RunOutcome& outcome);
-
 }  // namespace skua::report

@@ -19,7 +19,7 @@ using model::ModuleOutcome;
 constexpr std::size_t kLongestDetails = 2000;  // bytes
 
 std::string Verdict(const model::RunOutcome& outcome) {
-  std::string text = fmt::format("<h2>{}</h2>\n", VerdictOf(outcome));
+  std::string text = fmt::format("<h2>{}</h2>\n", HeadlineOf(outcome));
   if (outcome.failed_gates) {
     for (const std::string& gate : *outcome.failed_gates) {
       text += fmt::format("<p class=\"verdict bad\"><strong>Failed</strong>: {}</p>\n",

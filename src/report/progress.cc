@@ -39,7 +39,9 @@ std::vector<std::string> Parts(const ProgressSnapshot& progress) {
     parts.push_back(FormatDuration(std::max(progress.budget_left, base::Duration::zero())) +
                     " left");
   }
-  parts.push_back(fmt::format("{}/{} modules", progress.modules_done, progress.modules));
+  if (progress.modules > 0) {
+    parts.push_back(fmt::format("{}/{} modules", progress.modules_done, progress.modules));
+  }
   // A share of nothing is not told: it says only that searching has just begun.
   const auto is_telling = [](const std::optional<double>& share) { return share && *share > 0; };
   if (is_telling(progress.coverage)) parts.push_back(FormatShare(*progress.coverage) + " covered");

@@ -142,10 +142,18 @@ TEST(Console, TellsNoShareBeforeThereIsOne) {
 }
 
 TEST(Console, SaysThatARunPassedAndWhatItBrought) {
-  model::RunOutcome run = SampleRun();
+  model::RunOutcome run;
+  run.failed_gates.emplace();
+  run.modules = {skua::testing::Generated("a", Change::kNew, 9, 10, {"test_a"})};
+  EXPECT_THAT(Said(kPlain, [&](Console& c) { c.Close(run, {}); }),
+              StartsWith("\nPassed     1 test written\n"));
+  run.modules[0].lines.hits.clear();
+  EXPECT_THAT(Said(kPlain, [&](Console& c) { c.Close(run, {}); }),
+              StartsWith("\nUntested   no module: 1 test written\n"));
+  run = SampleRun();
   run.failed_gates.emplace();
   EXPECT_THAT(Said(kPlain, [&](Console& c) { c.Close(run, {}); }),
-              StartsWith("\nPassed     5 tests written, 1 finding\n"));
+              StartsWith("\nTo review  5 tests written, 1 finding\n"));
   run.failed_gates.reset();  // the merge judges what shards did
   run.shard = {2, 4};
   const std::string shard = Said(kPlain, [&](Console& c) { c.Close(run, {}); });
@@ -342,7 +350,7 @@ TEST(Console, HintsAtTheBudgetThatWouldHaveDone) {
     return said.substr(said.rfind('\n') + 1);
   };
   EXPECT_EQ(last_line(),
-            "Budget     54.2 of 60 s used; 1 module not reached: about 61 s would do for all");
+            "Budget     54.2 of 60 s used; 1 module not reached");
   run.modules.pop_back();
   EXPECT_EQ(last_line(), "Budget     54.2 of 60 s used; 90 % of the goals found need about 46 s");
   for (auto& module : run.modules) module.search.last_gain = module.search.time;

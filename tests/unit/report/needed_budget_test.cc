@@ -56,18 +56,5 @@ TEST(NeededBudget, IsNeverLessThanTheLongestSearchItCounts) {
   EXPECT_EQ(EstimateNeededBudget(run, 0.9)->budget, seconds(8));
 }
 
-TEST(BudgetForAll, GivesModulesNotReachedTheAverageOfTheOthers) {
-  model::RunOutcome run;
-  EXPECT_FALSE(EstimateBudgetForAll(run));
-  run.used = seconds(60);
-  run.jobs = 2;
-  run.modules = {Searched(1, 2, 1, 1), Searched(1, 2, 1, 1), Searched(1, 2, 1, 1)};
-  run.modules[0].used = seconds(20);
-  run.modules[1].used = seconds(40);
-  EXPECT_FALSE(EstimateBudgetForAll(run));  // all were reached
-  run.modules[2].reason.code = model::ReasonCode::kNoBudgetLeft;
-  EXPECT_EQ(EstimateBudgetForAll(run), seconds(60) + seconds(30) / 2);
-}
-
 }  // namespace
 }  // namespace skua::report
