@@ -194,7 +194,8 @@ class Settlement {
       const std::size_t at = static_cast<std::size_t>(standing - standing_.begin());
       if (stands && is_taken_[at]) continue;
       if (stands) is_taken_[at] = true;
-      if (stands && ExpectsWhatEnded(seen_->changes[i])) {
+      if (stands &&
+          (ExpectsWhatEnded(seen_->changes[i]) || ExpectsWhatWasOpen(seen_->changes[i]))) {
         to_drop_.push_back(standing->place);
         ++settled_.outdated;
         continue;
@@ -216,6 +217,14 @@ class Settlement {
   bool ExpectsWhatEnded(const BehaviourChange& change) const {
     return std::ranges::any_of(settled_.ended, [&](const model::EndedChange& ended) {
       return ended.end == ChangeEnd::kBack && CalleeOf(ended.change) == CalleeOf(change);
+    });
+  }
+
+  // So do tests that were written beside the test of a change when the code changes once more: the
+  // change is told by what the test before it expects.
+  bool ExpectsWhatWasOpen(const BehaviourChange& change) const {
+    return std::ranges::any_of(before_.open, [&](const BehaviourChange& open) {
+      return !open.call.empty() && open.call == change.call && open.actual == change.expected;
     });
   }
 

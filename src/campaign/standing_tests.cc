@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "campaign/carry_over.h"
@@ -306,6 +307,24 @@ model::Suite StandingTests::Unjudged() const {
   std::ranges::copy_if(standing_.suite, std::back_inserter(unjudged),
                        [](const auto& test) { return !IsKnown(test) || test.is_open_change; });
   return unjudged;
+}
+
+model::Suite StandingTests::OfChanges() const {
+  std::set<std::string> names;
+  for (const auto& change : context_.outcome().behaviour_changes) names.insert(change.test);
+  for (const model::EndedChange& ended : context_.outcome().ended_changes) {
+    if (ended.end == model::ChangeEnd::kAccepted) names.insert(ended.change.test);
+  }
+  model::Suite found;
+  if (names.empty()) return found;
+  for (const EarlierSuite& earlier : context_.task.earlier_suites) {
+    model::Suite suite =
+        render::SuiteFromJson(earlier.json, context_.subject(), /*goals_valid=*/false).suite;
+    for (model::GeneratedTest& test : suite) {
+      if (!test.is_finding && names.erase(test.name) > 0) found.push_back(std::move(test));
+    }
+  }
+  return found;
 }
 
 bool StandingTests::HasFreshChanges() const {

@@ -46,6 +46,9 @@ class StandingTests {
   std::size_t gone() const { return standing_.gone.size(); }
   // Those that nothing is known of but their text, or that show an open change.
   model::Suite Unjudged() const;
+  // The earlier tests that show behaviour changes, open ones or such as this run accepts, as far as
+  // more is known of them than their text.
+  model::Suite OfChanges() const;
   StandingFiles TakeFiles() { return std::move(standing_.files); }
 
   const std::string& file() const { return file_; }  // of tests, which may not exist yet

@@ -374,6 +374,48 @@ void SuiteMaker::Select(bool separates_acts) {
   }
 }
 
+model::Suite SuiteMaker::Renewed(const model::Suite& changed, const base::Deadline& deadline) {
+  const auto has = [](const model::Suite& suite, const model::TestCase& test) {
+    return std::ranges::find(suite, test, &model::GeneratedTest::test) != suite.end();
+  };
+  model::Suite renewed;
+  for (const model::GeneratedTest& before : changed) {
+    if (deadline.Expired()) break;
+    if (has(built_.suite, before.test)) continue;
+    auto test = RenewedTest(before, deadline);
+    if (test && !has(built_.suite, test->test) && !has(renewed, test->test)) {
+      renewed.push_back(*std::move(test));
+    }
+  }
+  return renewed;
+}
+
+std::optional<model::GeneratedTest> SuiteMaker::RenewedTest(const model::GeneratedTest& before,
+                                                            const base::Deadline& deadline) {
+  const auto observe = [&](oracle::AssertionLimits limits) -> std::optional<model::GeneratedTest> {
+    oracle::BuildOptions options = BesideTheSuite(deadline);
+    options.assertions = limits;
+    oracle::BuiltSuite built =
+        oracle::BuildSuite({{before.test, GoalsOf(before.test, deadline)}}, subject_,
+                           *first_.executor, *second_.executor, deadline, options);
+    if (built.suite.size() != 1 || built.unobserved > 0 || built.suite.front().is_finding) {
+      return std::nullopt;
+    }
+    return std::move(built.suite.front());
+  };
+  std::optional<model::GeneratedTest> test = observe(oracle::kAllCandidates);
+  if (!test) return test;
+  std::erase_if(test->assertions, [&](const model::Assertion& now) {
+    return std::ranges::none_of(before.assertions, [&](const model::Assertion& was) {
+      return now.after_statement == was.after_statement && now.variable == was.variable &&
+             now.attribute == was.attribute;
+    });
+  });
+  if (test->assertions.empty()) test = observe(LimitsOf(false, options_));
+  if (test) test->is_plain = before.is_plain;
+  return test;
+}
+
 std::vector<std::vector<model::MutantIndex>> SuiteMaker::KillsOf(
     const model::Suite& made, const base::Deadline& deadline) const {
   std::vector<std::vector<model::MutantIndex>> kills(made.size());

@@ -102,6 +102,11 @@ class SuiteMaker {
   // leaves the tests out that fail in one of them. Returns how many.
   std::size_t LeaveOutWhatImportsChange(model::Suite& suite, const base::Deadline& deadline) const;
 
+  // The tests of behaviour changes with what they see now, where they expected something else. They
+  // are observed and not judged: what they look at stays, whether a mutant needs it or not. Those
+  // that the suite has already are left out, and those that would become findings.
+  model::Suite Renewed(const model::Suite& changed, const base::Deadline& deadline);
+
   model::Suite TakeSuite() { return std::move(built_.suite); }
   const oracle::BuiltSuite& built() const { return built_; }
   bool judges_mutants() const { return !mutants_.empty(); }
@@ -129,6 +134,8 @@ class SuiteMaker {
                                         const base::Deadline& deadline);
   // For observing tests that come beside those of the suite.
   oracle::BuildOptions BesideTheSuite(const base::Deadline& deadline);
+  std::optional<model::GeneratedTest> RenewedTest(const model::GeneratedTest& before,
+                                                  const base::Deadline& deadline);
   std::vector<model::TestCase> Tests() const;
   std::vector<model::MutantIndex> Survivors() const;
   std::vector<search::SurvivingMutant> Surviving() const;

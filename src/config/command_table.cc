@@ -84,7 +84,8 @@ constexpr CommandInfo kCommands[] = {
      "dotted names, folders, files, or tests as a report names them",
      "accept behaviour changes, or list the open ones",
      "A behaviour change stays open, and is told in every run, until the code goes back, its test "
-     "is edited, or it is accepted: then the tests that expect the earlier behaviour are removed. "
+     "is edited, or it is accepted: then the tests that expect the earlier behaviour are removed, "
+     "and those stay that the run wrote beside them, which expect what the code does now. "
      "Without a name it lists what is open and changes nothing.",
      kPlaces, true, kAcceptExamples},
     {Command::kCheck, "check", "[SUITE.json…]",

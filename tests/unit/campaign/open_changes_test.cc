@@ -103,6 +103,26 @@ TEST_F(SettleTest, TakesTheMarkAwayWhenTheTestPassesAgain) {
   EXPECT_THAT(*second.text, Not(HasSubstr("xfail")));
 }
 
+TEST_F(SettleTest, DropsWhatWasWrittenBesideAnOpenChangeWhenTheCodeChangesOnceMore) {
+  const SettledChanges first = SettleAfterTheChange(OnBehaviourChange::kReport);
+  BehaviourReport seen = Seen(true);
+  seen.changes.push_back(seen.changes[0]);
+  seen.changes[0].actual = seen.changes[1].actual = "7";
+  seen.changes[1].test = "test_label_returns_x";
+  seen.changes[1].expected = "6";
+  seen.places.push_back(seen.passed_places.back());
+  seen.passed_places.clear();
+  const SettledChanges second =
+      Settle({kFile, *first.text, "newer", first.open}, &seen, OnBehaviourChange::kReport, kLater);
+  ASSERT_THAT(second.open, SizeIs(1));
+  EXPECT_EQ(second.open[0].expected, "5");
+  EXPECT_EQ(second.open[0].actual, "7");
+  EXPECT_EQ(second.outdated, 1u);
+  ASSERT_TRUE(second.text);
+  EXPECT_THAT(*second.text, HasSubstr("test_quote_returns_5"));
+  EXPECT_THAT(*second.text, Not(HasSubstr("test_label_returns_x")));
+}
+
 TEST_F(SettleTest, EndsAChangeWhenTheCodeIsBackThatTheUntouchedFileWasWrittenFor) {
   const SettledChanges first = SettleAfterTheChange(OnBehaviourChange::kFail);
   const SettledChanges second =

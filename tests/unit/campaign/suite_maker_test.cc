@@ -134,6 +134,29 @@ TEST_F(SuiteMakerTest, TellsEveryTestThatKillsAMutantNotTheFirstAlone) {
   EXPECT_EQ(first[1].size() + first[2].size(), 1u) << "without time, only the first is known";
 }
 
+TEST_F(SuiteMakerTest, RenewsWhatTestsOfChangesExpectWhetherAMutantNeedsItOrNot) {
+  ASSERT_FALSE(maker_->LoadObservers(1, true));
+  maker_->Build({Covering(Price(4711)), Covering(Price(20))}, {}, {}, Generous());
+  maker_->Judge(Generous());
+  maker_->Select();
+  const model::GeneratedTest now = maker_->built().suite[1];
+  ASSERT_THAT(now.assertions, SizeIs(1));
+  model::GeneratedTest other_value, other_end, known = now;
+  other_value.test = Price(30);
+  other_value.assertions = now.assertions;
+  other_value.assertions[0].expected.integer += 1;
+  other_end.test = Price(40);
+  other_end.exception = model::RaisedException{};
+  const model::Suite renewed = maker_->Renewed({other_value, other_end, known}, Generous());
+  ASSERT_THAT(renewed, SizeIs(2));
+  for (const model::GeneratedTest& test : renewed) {
+    EXPECT_FALSE(test.exception);
+    EXPECT_EQ(test.assertions, now.assertions);
+    EXPECT_THAT(test.name, IsEmpty());
+  }
+  EXPECT_THAT(maker_->Renewed({other_value}, Over()), IsEmpty());
+}
+
 TEST_F(SuiteMakerTest, MakesValuesPlainWhereTheTestGoesOnCoveringAndKilling) {
   ASSERT_FALSE(maker_->LoadObservers(1, true));
   maker_->Build({Covering(Price(4711)), Covering(Price(1979))}, {}, {}, Generous());
