@@ -45,12 +45,14 @@ void WriteResult(const CampaignTools& tools, CampaignResult& result) {
   tools.files.RemoveUnedited(outcome.module,
                              is_json ? render::FileKind::kTests : render::FileKind::kSuite);
   outcome.findings.clear();
+  outcome.written.kept = 0;
   for (std::size_t i = 0; i < outcome.written.suite.size(); ++i) {
     model::GeneratedTest& test = outcome.written.suite[i];
     const render::RenderedTest& rendered = files.tests[i].rendered;
     outcome.written.tests[i].file = files.tests[i].file;
     outcome.written.tests[i].name = rendered.name;
     outcome.written.tests[i].line = rendered.line;
+    outcome.written.kept += test.name.empty() ? 0 : 1;
     test.name = rendered.name;
     if (test.is_finding) {
       outcome.findings.push_back({rendered.name, rendered.call, test.verdict,

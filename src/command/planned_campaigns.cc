@@ -61,6 +61,7 @@ plan::PlannedModule PlannedAgain(plan::PlannedModule module, const ModuleOutcome
 ModuleOutcome Joined(const ModuleOutcome& first, ModuleOutcome second) {
   second.goals.coverage_before = first.goals.coverage_before;
   second.goals.covered_by_existing = first.goals.covered_by_existing;
+  second.written.kept = std::min(first.written.kept, second.written.kept);
   second.given += first.given;
   second.used += first.used;
   second.search.executed_tests += first.search.executed_tests;

@@ -150,6 +150,7 @@ struct WrittenSuite {
   Suite suite;
   std::string json;  // its archived form; without the rest when nothing could be written in time
   std::vector<PytestResult::Test> tests;     // as verified, beside `suite`
+  std::size_t kept = 0;                      // how many of `tests` stood before this run
   std::string file;                          // project-relative; empty when there are no tests
   std::string findings_file;                 // project-relative; empty when there are no findings
   std::map<std::string, std::string> texts;  // by path: `file`, `findings_file`

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -244,6 +245,7 @@ json ModuleToJson(const model::ModuleOutcome& module) {
       .Add("expected_gain", module.search.expected_gain)
       .Add("file", module.written.file)
       .Add("findings_file", module.written.findings_file)
+      .Add("tests_kept", module.written.kept)
       .Add("tests", TestsJson(module))
       .Add("findings", ListOf(module.findings,
                               [&](const auto& finding) { return FindingJson(module, finding); }))
@@ -293,21 +295,22 @@ std::string JsonText(const json& object) {
 
 RunSummary SummaryOf(const model::RunOutcome& outcome) {
   RunSummary summary;
+  const auto count_tests = [&](const model::WrittenSuite& written) {
+    const std::size_t kept = std::min(written.kept, written.tests.size());
+    summary.tests_generated += written.tests.size() - kept;
+    summary.tests_kept += kept;
+  };
   for (const model::ModuleOutcome& module : outcome.modules) {
     const bool is_changed = module.change != model::Change::kUnchanged;
     summary.modules_changed += is_changed ? 1 : 0;
     summary.behaviour_changes += module.behaviour_changes.size();
     summary.findings += module.findings.size();
-    if (module.reason.code == model::ReasonCode::kNone) {
-      summary.tests_generated += module.written.tests.size();
-    }
+    if (module.reason.code == model::ReasonCode::kNone) count_tests(module.written);
   }
   for (const model::ModuleOutcome& pair : outcome.pairs) {
     summary.behaviour_changes += pair.behaviour_changes.size();
     summary.findings += pair.findings.size();
-    if (pair.reason.code == model::ReasonCode::kNone) {
-      summary.tests_generated += pair.written.tests.size();
-    }
+    if (pair.reason.code == model::ReasonCode::kNone) count_tests(pair.written);
   }
   summary.coverage = CoverageOf(outcome);
   return summary;

@@ -39,6 +39,7 @@ nlohmann::json ParseJson(std::string_view text);
 struct RunSummary {
   std::size_t modules_changed = 0;
   std::size_t tests_generated = 0;  // by this run
+  std::size_t tests_kept = 0;       // that stand beside these in the files that this run wrote
   Coverage coverage;                // of all modules of the scope, as they stand now
   std::size_t behaviour_changes = 0;
   std::size_t findings = 0;  // of this run

@@ -203,6 +203,7 @@ model::ModuleOutcome ReadModule(const json& object) {
   module.search.expected_gain = Number<double>(object, "expected_gain");
   module.written.file = Text(object, "file");
   module.written.findings_file = Text(object, "findings_file");
+  module.written.kept = Number<std::size_t>(object, "tests_kept");
   ReadTests(ListIn(object, "tests"), module);
   for (const json& item : ListIn(object, "findings")) module.findings.push_back(FindingFrom(item));
   for (const json& item : ListIn(object, "mutants")) module.mutants.push_back(MutantFrom(item));

@@ -242,6 +242,7 @@ constexpr std::string_view kTemplate = R"json({
         "expected_gain": {"type": "number", "description": "goals that planning expected to be newly covered"},
         "file": {"type": "string", "description": "of its tests, from the project's folder"},
         "findings_file": {"type": "string"},
+        "tests_kept": {"type": "integer", "minimum": 1, "description": "tests that stood before the run"},
         "tests": {"type": "array", "items": {"$ref": "#/definitions/test"}},
         "findings": {"type": "array", "items": {"$ref": "#/definitions/finding"}},
         "mutants": {"type": "array", "items": {"$ref": "#/definitions/mutant"}},

@@ -15,8 +15,8 @@ std::string_view VerdictOf(const model::RunOutcome& outcome);
 // need not look: else "to review", and "nothing tested" where no module was ever measured.
 std::string_view HeadlineOf(const model::RunOutcome& outcome);
 
-// What was written and what there is to look at: "12 tests written, 1 behaviour change, 2
-// findings".
+// What was written and what there is to look at: "12 tests written beside 3 that stood, 1 behaviour
+// change, 2 findings".
 std::string GistOf(const model::RunOutcome& outcome);
 
 }  // namespace skua::report

@@ -151,7 +151,7 @@ function tiles() {
   const notMeasured = (run.modules_unmeasured || 0) + listed(run.modules_unknown).length;
   const mutants = last || { mutants: sum((m) => m.judged), killed: sum((m) => m.killed) };
   const measured = reports.filter((module) => module.after !== null);
-  const tests = measured.reduce((total, module) => total + module.tests.length, 0);
+  const tests = measured.reduce((total, module) => total + module.tests.length - (module.report.tests_kept || 0), 0);
   const changes = sum((m) => m.behaviourChanges.length);
   const findings = sum((m) => m.findings.length);
   const tile = (name, value, remark, bad) => h("div", { class: bad ? "tile bad" : "tile" },

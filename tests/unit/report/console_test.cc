@@ -141,15 +141,31 @@ TEST(Console, TellsNoShareBeforeThereIsOne) {
   EXPECT_EQ(said, "Progress   20 s left, 1/3 modules, parcel.rates, 211k tests tried\n");
 }
 
+TEST(Console, CountsNoModulesWhereTheyWereCountedBefore) {
+  ProgressSnapshot progress = Halfway();
+  progress.modules = progress.modules_done = 0;
+  progress.coverage.reset();
+  const std::string said = Said(kPlain, [&](Console& console) {
+    console.Tick(At(seconds(0)), progress);
+    console.Tick(At(seconds(10)), progress);
+  });
+  EXPECT_THAT(said, StartsWith("Progress   20 s left, parcel.rates 87 %, "));
+}
+
 TEST(Console, SaysThatARunPassedAndWhatItBrought) {
   model::RunOutcome run;
   run.failed_gates.emplace();
   run.modules = {skua::testing::Generated("a", Change::kNew, 9, 10, {"test_a"})};
   EXPECT_THAT(Said(kPlain, [&](Console& c) { c.Close(run, {}); }),
               StartsWith("\nPassed     1 test written\n"));
+  run.modules[0].written.tests.resize(4);
+  run.modules[0].written.kept = 3;
+  EXPECT_THAT(Said(kPlain, [&](Console& c) { c.Close(run, {}); }),
+              StartsWith("\nPassed     1 test written beside 3 that stood\n"));
+  run.modules[0].written = {};
   run.modules[0].lines.hits.clear();
   EXPECT_THAT(Said(kPlain, [&](Console& c) { c.Close(run, {}); }),
-              StartsWith("\nUntested   no module: 1 test written\n"));
+              StartsWith("\nUntested   no module: 0 tests written\n"));
   run = SampleRun();
   run.failed_gates.emplace();
   EXPECT_THAT(Said(kPlain, [&](Console& c) { c.Close(run, {}); }),
@@ -349,8 +365,7 @@ TEST(Console, HintsAtTheBudgetThatWouldHaveDone) {
     said.pop_back();
     return said.substr(said.rfind('\n') + 1);
   };
-  EXPECT_EQ(last_line(),
-            "Budget     54.2 of 60 s used; 1 module not reached");
+  EXPECT_EQ(last_line(), "Budget     54.2 of 60 s used; 1 module not reached");
   run.modules.pop_back();
   EXPECT_EQ(last_line(), "Budget     54.2 of 60 s used; 90 % of the goals found need about 46 s");
   for (auto& module : run.modules) module.search.last_gain = module.search.time;
