@@ -21,6 +21,7 @@ from typing import Any
 from skua_process_state import ProcessWatch
 from skua_project_state import ProjectState
 
+_MANY = 1_000_000  # objects, of which a test makes fewer
 _LONGEST = 200  # characters of a complaint
 
 
@@ -49,6 +50,7 @@ class StateWatch:
 
     def begin(self) -> None:
         """Look at the process, too. To be called in the fork of a test."""
+        gc.set_threshold(_MANY)  # garbage waits until it is asked for
         self._process = ProcessWatch(self._project.packages)
 
     def changes(self) -> list[dict[str, str]]:

@@ -39,6 +39,7 @@ from skua_runtime.world.project_files import is_project_file
 _RUNTIME = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _MOST_FRAMES = 5
 _LONGEST_LINE = 200
+_MANY = 1_000_000  # objects, of which a test makes fewer
 
 
 class Observer:
@@ -77,6 +78,7 @@ class Observer:
         self._effects.begin()
         asking.begin_test()
         sys.unraisablehook = self._noted_unraisable
+        gc.set_threshold(_MANY)  # garbage waits for finish
 
     def _forget(self) -> None:
         self._statements: list[dict[str, Any]] = []
