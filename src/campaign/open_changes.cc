@@ -291,7 +291,7 @@ void TellChanges(const SettledChanges& settled, OnBehaviourChange policy,
 }
 
 std::optional<std::string> WithAccepted(const std::string& text,
-                                          const std::vector<BehaviourChange>& changes) {
+                                        const std::vector<BehaviourChange>& changes) {
   std::vector<TestPlace> places;
   for (const Expectation& standing : render::ExpectationsIn(text)) {
     const bool is_meant = std::ranges::any_of(changes, [&](const BehaviourChange& change) {

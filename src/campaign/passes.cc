@@ -86,7 +86,8 @@ bool CampaignPasses::Load() {
     context_.load_options.parts = task_.pair->parts;
   }
   context_.load_options.seen_calls = task_.seen_calls;
-  context_.loaded = tools_.loader.Load(context_.loaded_module(), context_.load_options, time_.ToLoad());
+  context_.loaded =
+      tools_.loader.Load(context_.loaded_module(), context_.load_options, time_.ToLoad());
   outcome_.notes = context_.loaded.notes;
   if (context_.loaded.failure) {
     outcome_.reason = *context_.loaded.failure;
@@ -294,8 +295,8 @@ bool CampaignPasses::MakeSuite() {
   const Reserves& reserves = time_.reserves();
   maker_.emplace(
       subject(), executor(),
-      [this](const model::LoadOptions& options) { return context_.LoadObserver(options); }, oracle(),
-      context_.team, tools_.log);
+      [this](const model::LoadOptions& options) { return context_.LoadObserver(options); },
+      oracle(), context_.team, tools_.log);
   const SuiteSize suite{tests_.size() + standing.size(), found_.tests_time};
   const bool can_judge = reserves.SufficeForMutants(suite, time_.deadline().Remaining());
   if (auto failure = maker_->LoadObservers(tools_.options.seed, can_judge)) {

@@ -188,8 +188,7 @@ SettledChanges StandingTests::SettleSuite(ChangesBefore before) const {
   settled.open = before.open;
   const auto suite = render::StandingSuite::Read(before.text);
   if (!suite) return settled;
-  const BehaviourReport seen =
-      ReportOf(Check(before.text), before.text, context_.tools.log);
+  const BehaviourReport seen = ReportOf(Check(before.text), before.text, context_.tools.log);
   context_.time.watch().Lap("looked back");
   const OnBehaviourChange policy = context_.options().on_behaviour_change;
   const std::string as_it_stands = before.text;
@@ -337,7 +336,8 @@ bool StandingTests::StillPasses() const {
   if (passed_) return true;
   if (is_json()) {
     const std::string text = context_.tools.files.TextOf(file_);
-    return render::StandingSuite::Read(text) && ReportOf(Check(text), text, context_.tools.log).passed;
+    return render::StandingSuite::Read(text) &&
+           ReportOf(Check(text), text, context_.tools.log).passed;
   }
   const model::PytestResult result =
       context_.tools.pytest.RunInPlace({file_}, context_.time.finish());

@@ -111,8 +111,8 @@ class Description {
     }
     const bool is_result = assertion.variable == act_;
     const bool is_element = assertion.attribute.empty() || assertion.attribute.starts_with('[');
-    std::string looked = (is_result ? call : NameOf(assertion.variable)) +
-                         (is_element ? "" : ".") + assertion.attribute;
+    std::string looked = (is_result ? call : NameOf(assertion.variable)) + (is_element ? "" : ".") +
+                         assertion.attribute;
     if (assertion.kind == AssertionKind::kLength) looked = fmt::format("len({})", looked);
     if (assertion.kind == AssertionKind::kText) looked = fmt::format("str({})", looked);
     return is_result ? looked : after(looked);
@@ -128,14 +128,13 @@ class Description {
     const std::size_t executed = seen_.statements.size();
     GeneratedTest ended = test_;
     const bool raises_earlier =
-        executed < act_ &&
-        test_.test.statements[executed].kind == model::StatementKind::kCall;
+        executed < act_ && test_.test.statements[executed].kind == model::StatementKind::kCall;
     if (raises_earlier) {
       ended.test.statements.resize(executed + 1);
       ended.exception = seen_.exception;
     }
     change.call = CallOf(subject_, ended);
-    change.expected = test_.exception ? Raising(*test_.exception)
+    change.expected = test_.exception  ? Raising(*test_.exception)
                       : raises_earlier ? "no exception"
                                        : ExpectedResult();
     change.actual = Ending();
@@ -161,9 +160,8 @@ class Description {
       case Verdict::kOutOfMemory:
         return "runs out of memory";
       default:
-        return act_ < seen_.statements.size()
-                   ? "returns " + TextOf(seen_.statements[act_].result)
-                   : "raises nothing";
+        return act_ < seen_.statements.size() ? "returns " + TextOf(seen_.statements[act_].result)
+                                              : "raises nothing";
     }
   }
 
@@ -316,8 +314,7 @@ BehaviourReport ReportOf(const CheckedSuite& checked, const std::string& text,
   for (std::size_t i = 0; i < checked.tests.size(); ++i) {
     const CheckedTest& test = checked.tests[i];
     const Result expected = test.is_open ? Result::kDiffers : Result::kHolds;
-    report.passed =
-        report.passed && (test.result == expected || test.result == Result::kFinding);
+    report.passed = report.passed && (test.result == expected || test.result == Result::kFinding);
     switch (test.result) {
       case Result::kHolds:
         report.passed_places.push_back(suite.places()[i]);
@@ -332,8 +329,8 @@ BehaviourReport ReportOf(const CheckedSuite& checked, const std::string& text,
         ++report.outdated;
         break;
       case Result::kUnsteady:
-        log.Say(base::Topic::kExplain, "{}: {} differs in one process of two",
-                test.change.file, test.name);
+        log.Say(base::Topic::kExplain, "{}: {} differs in one process of two", test.change.file,
+                test.name);
         break;
       default:
         break;

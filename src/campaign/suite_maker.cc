@@ -65,7 +65,8 @@ std::optional<model::Reason> SuiteMaker::LoadObservers(uint64_t seed, bool with_
   seed_ = seed;
   team_.Do(2, [&](std::size_t part, std::size_t) {
     if (part == 0) LoadFirst(seed, with_mutants);
-    if (part == 1) second_ = load_({.instrument = false, .hash_seed = model::kObserverHashSeeds[1]});
+    if (part == 1)
+      second_ = load_({.instrument = false, .hash_seed = model::kObserverHashSeeds[1]});
   });
   for (const model::LoadedSubject* observer : {&first_, &second_}) {
     if (observer->failure) return *observer->failure;

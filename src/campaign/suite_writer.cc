@@ -63,8 +63,10 @@ SuiteWriter::Files SuiteWriter::WriteRunnable(const model::Suite& suite) const {
 SuiteWriter::Files SuiteWriter::Write(const model::Suite& suite) const {
   Files files = WriteRunnable(suite);
   if (files.texts.contains(tests_file_) || !standing_.suite.empty()) {
+    model::Suite named = suite;
+    for (std::size_t i = 0; i < named.size(); ++i) named[i].name = files.tests[i].rendered.name;
     std::string& text = files.texts[tests_file_];
-    text = render::TextToWrite(subject_, suite, options_, std::move(text), standing_.suite);
+    text = render::TextToWrite(subject_, named, options_, std::move(text), standing_.suite);
   }
   return files;
 }

@@ -83,8 +83,8 @@ class SuiteChecker {
       : config_(config), survey_(survey), deadline_(deadline) {
     const plan::Plan pairs = PlanPairs(config, survey, deadline);
     for (const SuiteFile& suite : suites) {
-      subjects_.push_back(Require(suite, {&survey.plan.run, &survey.plan.skipped, &pairs.run,
-                                          &pairs.skipped}));
+      subjects_.push_back(
+          Require(suite, {&survey.plan.run, &survey.plan.skipped, &pairs.run, &pairs.skipped}));
     }
     std::erase_if(survey.plan.run, [&](const plan::PlannedModule& module) {
       return std::ranges::none_of(subjects_, [&](const plan::PlannedModule& subject) {
@@ -111,8 +111,7 @@ class SuiteChecker {
       }
       return loader.Load(task.pair ? task.pair->caller : task.module, options, deadline_);
     };
-    campaign::CheckedSuite checked =
-        campaign::CheckSuite(suite.text, suite.file, load, deadline_);
+    campaign::CheckedSuite checked = campaign::CheckSuite(suite.text, suite.file, load, deadline_);
     const bool fits = std::ranges::none_of(checked.tests, [](const auto& test) {
       return test.result == campaign::CheckedTest::Result::kMisfit;
     });
@@ -120,8 +119,8 @@ class SuiteChecker {
     // The project's own tests may have shown what a parameter takes.
     model::ModuleOutcome outcome;
     outcome.module = task.module;
-    existing = campaign::AskExistingTests(task.existing_tests, loader, deadline_, deadline_,
-                                          outcome);
+    existing =
+        campaign::AskExistingTests(task.existing_tests, loader, deadline_, deadline_, outcome);
     if (existing.types().empty()) return checked;
     return campaign::CheckSuite(suite.text, suite.file, load, deadline_);
   }
@@ -136,9 +135,10 @@ class SuiteChecker {
           *modules, [&](const auto& module) { return module.module.name == suite.module; });
       if (found != modules->end()) return *found;
     }
-    throw base::Error(fmt::format("{}:/module: the project has no module {}, and no such pair in "
-                                  "integration.pairs; `skua plan` lists the modules",
-                                  suite.file, suite.module));
+    throw base::Error(
+        fmt::format("{}:/module: the project has no module {}, and no such pair in "
+                    "integration.pairs; `skua plan` lists the modules",
+                    suite.file, suite.module));
   }
 
   const config::Config& config_;

@@ -15,8 +15,8 @@
 namespace skua::command {
 
 // `suites`: files, as the user named them; empty: all in the folder of generated tests. The budget
-// counts from `start`. Returns the exit code: 0 when all tests hold. Throws base::Error where a file
-// is no suite, or the machine lacks what a check needs.
+// counts from `start`. Returns the exit code: 0 when all tests hold. Throws base::Error where a
+// file is no suite, or the machine lacks what a check needs.
 int Check(const config::Config& config, const std::vector<std::filesystem::path>& suites,
           const base::Clock& clock, base::TimePoint start, const std::atomic<bool>& interrupted,
           const base::Secrets& secrets, std::ostream& out);

@@ -22,7 +22,7 @@ constexpr std::string_view kNoTime = "no time was left; give more by --budget";
 
 // What became of a test, as it is told.
 struct Ending {
-  std::string_view word;    // begins a line; empty: there is no line
+  std::string_view word;     // begins a line; empty: there is no line
   std::string_view counted;  // "39 hold"
   Status status = Status::kPassed;
   std::string_view type = {};  // of a JUnit case
@@ -80,8 +80,7 @@ std::string Line(std::string_view word, std::string_view text) {
 
 std::string LinesOf(const CheckedFile& file) {
   if (file.suite.failure) {
-    return Line("Not run",
-                fmt::format("{}: {}", file.file, report::Describe(*file.suite.failure)));
+    return Line("Not run", fmt::format("{}: {}", file.file, report::Describe(*file.suite.failure)));
   }
   std::string lines;
   for (const CheckedTest& test : file.suite.tests) {

@@ -18,8 +18,8 @@ struct CheckedFile {
   campaign::CheckedSuite suite;
 };
 
-// Whether the test is as it should be: it holds, or shows an open behaviour change. One that was not
-// run, or does again what it expects although it is marked, is not.
+// Whether the test is as it should be: it holds, or shows an open behaviour change. One that was
+// not run, or does again what it expects although it is marked, is not.
 bool IsAsExpected(const campaign::CheckedTest& test);
 // Whether all tests of the file are, and the module could be loaded.
 bool IsAsExpected(const CheckedFile& file);

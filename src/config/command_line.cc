@@ -155,15 +155,12 @@ class CommandLineParser {
 
   void AddFlag(CLI::App& app, const Option& option) {
     if (option.type == OptionType::kBoolean) {
-      app.add_flag_callback(FlagNames(option), [this, &option] {
-        Override(option, "true", option.flag);
-      });
+      app.add_flag_callback(FlagNames(option),
+                            [this, &option] { Override(option, "true", option.flag); });
     } else {
       app.add_option_function<std::string>(
              FlagNames(option),
-             [this, &option](const std::string& text) {
-               Override(option, text, option.flag);
-             })
+             [this, &option](const std::string& text) { Override(option, text, option.flag); })
           ->take_last();
     }
   }

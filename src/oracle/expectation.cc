@@ -33,8 +33,7 @@ bool EndAsSeen(const Observation& seen, GeneratedTest& test) {
 }
 
 // Whether the assertion can state the value.
-bool CanState(const Assertion& assertion, const model::Value& value,
-              const AssertionJudge& judge) {
+bool CanState(const Assertion& assertion, const model::Value& value, const AssertionJudge& judge) {
   if (assertion.kind == AssertionKind::kIsInstance) return judge.IsNameable(value.type_name);
   return judge.IsSimple(value);
 }

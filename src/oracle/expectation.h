@@ -14,8 +14,9 @@ namespace skua::oracle {
 
 // Where a test is not as it was observed.
 struct Difference {
-  std::optional<uint32_t> assertion;  // the first that does not hold; absent: the test ends otherwise
-  std::optional<model::Value> seen;   // in place of what it expects; absent: nothing is known of it
+  std::optional<uint32_t>
+      assertion;  // the first that does not hold; absent: the test ends otherwise
+  std::optional<model::Value> seen;  // in place of what it expects; absent: nothing is known of it
 };
 
 // Nothing where the test ends and asserts as was observed.

@@ -39,7 +39,7 @@ bool IsOfType(const Json& value, std::string_view type) {
 
 std::string_view NameOfType(std::string_view type) {
   constexpr std::pair<std::string_view, std::string_view> kNames[] = {
-      {"object", "an object"},     {"array", "a list"},        {"string", "a string"},
+      {"object", "an object"},      {"array", "a list"},       {"string", "a string"},
       {"boolean", "true or false"}, {"integer", "an integer"}, {"number", "a number"}};
   const auto name = std::ranges::find(kNames, type, [](const auto& known) { return known.first; });
   return name == std::end(kNames) ? type : name->second;
@@ -85,13 +85,13 @@ class Checker {
     if (schema.contains("const") && value != schema.at("const")) {
       return Unexpected(value, schema, at);
     }
-    if (schema.contains("enum") && std::ranges::find(schema.at("enum"), value) ==
-                                       schema.at("enum").end()) {
+    if (schema.contains("enum") &&
+        std::ranges::find(schema.at("enum"), value) == schema.at("enum").end()) {
       return Unexpected(value, schema, at);
     }
     if (schema.contains("minimum") && value < schema.at("minimum")) {
-      return SchemaFault{at, fmt::format("expected {} or more, not {}",
-                                         Shown(schema.at("minimum")), Shown(value))};
+      return SchemaFault{at, fmt::format("expected {} or more, not {}", Shown(schema.at("minimum")),
+                                         Shown(value))};
     }
     if (value.is_string() && schema.contains("pattern") &&
         !Matches(value.get_ref<const Text&>(), schema.at("pattern"))) {

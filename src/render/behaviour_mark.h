@@ -45,8 +45,8 @@ std::optional<std::string> WithMark(std::string_view text, const TestPlace& plac
                                     std::string_view reason);
 std::optional<std::string> WithoutMark(std::string_view text, const TestPlace& place);
 // The text without the tests at `dropped`, in which those at `accepted` expect what the code does
-// now; they go, too, where the file does not tell what that is. Empty where no test is left, nothing
-// where the file was edited.
+// now; they go, too, where the file does not tell what that is. Empty where no test is left,
+// nothing where the file was edited.
 std::optional<std::string> WithoutTests(std::string_view text, std::vector<TestPlace> dropped,
                                         const std::vector<TestPlace>& accepted = {});
 

@@ -76,7 +76,7 @@ struct ArchivedSuite {
     std::string why;       // "gone: parcel.rates:quote"
   };
   std::vector<Dropped> dropped;  // tests that name something that no longer exists, ascending
-  bool readable = true;      // false: not JSON of this format and version; the suite is empty
+  bool readable = true;          // false: not JSON of this format and version; the suite is empty
 };
 
 // Goals are kept only with `goals_valid` (the subject's fingerprint is that of the archive).

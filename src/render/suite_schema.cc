@@ -341,8 +341,7 @@ class VariableCheck {
     if (variables.is_structured()) {
       for (const auto& [key, variable] : variables.items()) CheckIn(variable, at + "/" + key);
     } else if (variables >= assigned_) {
-      fault_ = {at, fmt::format("expected a number below {}, not {}", assigned_,
-                                variables.dump())};
+      fault_ = {at, fmt::format("expected a number below {}, not {}", assigned_, variables.dump())};
     }
   }
 

@@ -12,8 +12,8 @@ namespace skua::render {
 
 std::string SuiteSchema();
 
-// The first fault of a suite: by the schema, or a statement or assertion that uses a variable before
-// it is assigned. Nothing where it has none: whether what it names exists is for its reader.
+// The first fault of a suite: by the schema, or a statement or assertion that uses a variable
+// before it is assigned. Nothing where it has none: whether what it names exists is for its reader.
 std::optional<record::SchemaFault> FaultInSuite(const Json& suite);
 
 }  // namespace skua::render

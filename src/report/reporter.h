@@ -47,16 +47,15 @@ std::vector<std::string_view> ReportFormats();
 std::vector<std::unique_ptr<Reporter>> MakeReporters(std::span<const std::string> formats,
                                                      const ReportContext& context);
 
-// Writes the parts of one report, with secrets masked, into `folder` (made when it is missing), each
-// replaced in one step, and returns the file names: "tests.xml", "tests-2.xml". Parts that an
+// Writes the parts of one report, with secrets masked, into `folder` (made when it is missing),
+// each replaced in one step, and returns the file names: "tests.xml", "tests-2.xml". Parts that an
 // earlier run left are removed. Throws base::Error when a file cannot be written.
 std::vector<std::string> WriteParts(const std::vector<std::string>& parts,
-                                    std::string_view file_name,
-                                    const std::filesystem::path& folder,
+                                    std::string_view file_name, const std::filesystem::path& folder,
                                     const base::Secrets& secrets);
 
-// Writes each report so, and returns all file names. When a report cannot be written, the others are
-// written all the same, and base::Error is thrown at the end.
+// Writes each report so, and returns all file names. When a report cannot be written, the others
+// are written all the same, and base::Error is thrown at the end.
 std::vector<std::string> WriteReports(const std::vector<std::unique_ptr<Reporter>>& reporters,
                                       const model::RunOutcome& outcome,
                                       const std::filesystem::path& folder,

@@ -62,7 +62,7 @@ def test_a_suite_is_written_checked_changed_told_accepted_and_holds_again(parcel
     assert result.exit_code == 1
     assert parcel.read(SUITE) == before
     told = lines(result.output, "Differs")
-    assert told and all("money." in line and " gave '" in line and "EUR'" in line for line in told)
+    assert told and all("money." in line and ' gave "' in line and 'EUR"' in line for line in told)
     assert all(any(f"{SUITE}::{name})" in line for name in names) for line in told)
     assert any(f"{SOURCE}:" in line for line in told)
 

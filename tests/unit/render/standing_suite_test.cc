@@ -12,9 +12,9 @@
 namespace skua::render {
 namespace {
 
+using testing::IntValue;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-using testing::IntValue;
 using testing::TestCaseBuilder;
 
 model::GeneratedTest Quoting(const std::string& name, int64_t weight, int64_t expected) {
@@ -88,8 +88,8 @@ TEST(StandingSuite, DropsAnAcceptedTestOfWhichNothingWasNoted) {
 }
 
 TEST(StandingSuite, KeepsMarkedTestsBesideANewSuite) {
-  const std::string text = RenderSuiteFile(testing::SampleSubject(),
-                                           {Quoting("test_new", 2, 8)}, kOptions, Marked());
+  const std::string text =
+      RenderSuiteFile(testing::SampleSubject(), {Quoting("test_new", 2, 8)}, kOptions, Marked());
   ASSERT_THAT(ExpectationsIn(text), SizeIs(2));
   EXPECT_EQ(ExpectationsIn(text)[1].hash, ExpectationsIn(Marked())[1].hash);
   // The accepted test has its name already, and needs no twin.
@@ -114,9 +114,8 @@ TEST(StandingSuite, RefusesVariablesThatAreNotAssignedYet) {
     const auto fault = FaultInSuite(json);
     return fault ? fault->pointer : "";
   };
-  for (const char* pointer :
-       {"/tests/0/statements/1/arguments/weight", "/tests/2/assertions/0/after",
-        "/tests/1/assertions/0/variable"}) {
+  for (const char* pointer : {"/tests/0/statements/1/arguments/weight",
+                              "/tests/2/assertions/0/after", "/tests/1/assertions/0/variable"}) {
     EXPECT_EQ(fault_at(pointer, 2), pointer);
     EXPECT_EQ(fault_at(pointer, 0), "");
   }
