@@ -1,5 +1,5 @@
-"""Suites in JSON are regression tests: `skua check` runs them as data, and a behaviour change stays in
-them until it is accepted, as in files of pytest."""
+"""Suites in JSON are regression tests: `skua check` runs them as data, and a behaviour change stays
+in them until it is accepted, as in files of pytest."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_a_call_that_is_gone_does_not_fit(parcel) -> None:
 
 
 def test_a_module_that_cannot_be_imported_fails_the_check(parcel) -> None:
-    parcel.write(SOURCE, "import a_module_that_nobody_has\n" + parcel.read(SOURCE))
+    parcel.write(SOURCE, parcel.read(SOURCE) + "\nimport a_module_that_nobody_has\n")
     result = parcel.skua("check", SUITE)
     assert result.exit_code == 1
     (line,) = lines(result.output, "Not run")
