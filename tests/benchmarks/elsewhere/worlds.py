@@ -48,7 +48,7 @@ class World:
     files: Mapping[str, str] = field(default_factory=dict)  # made before
     removed: tuple[str, ...] = ()  # before
     limits: Mapping[str, int] = field(default_factory=dict)  # soft ones, by the name in `resource`
-    hostname: str = "workstation"
+    hostname: str = ""  # the machine's own
     umask: int = 0o022
     moved: str = ""  # the folder to which the project and what lies beside it are moved
     has_network: bool = True

@@ -121,7 +121,8 @@ def prepare(plan, root):
         for folder, names, files in os.walk(root + plan["beside"]):
             for name in [".", *names, *files]:
                 os.chown(os.path.join(folder, name), 4242, 4242, follow_symlinks=False)
-    socket.sethostname(plan["hostname"])
+    if plan["hostname"]:
+        socket.sethostname(plan["hostname"])
     if plan["has_network"]:
         for words in ("link set lo up", "link add eth0 type dummy", "addr add 10.9.8.7/24 dev eth0", "link set eth0 up"):  # fmt: skip
             subprocess.run(["ip", *words.split()], check=False, stderr=subprocess.DEVNULL)
