@@ -50,7 +50,8 @@ int main(int argc, char** argv) {
     out.flush();
   } catch (const skua::base::Error& error) {
     out.flush();
-    fmt::print(stderr, "skua: {}\n", secrets.Masked(error.what()));
+    // A signal makes whatever was under way fail, with a message about something else.
+    fmt::print(stderr, "skua: {}\n", interrupted ? "interrupted" : secrets.Masked(error.what()));
   } catch (const std::exception& error) {
     out.flush();
     fmt::print(stderr, "skua: internal error: {}; this is a bug in Skua\n",

@@ -51,16 +51,17 @@ int RunInit(const config::Invocation& invocation, const config::Surroundings& su
         options.root, std::nullopt, deadline, JudgeBy(config::Config{}.sandbox.require));
     options.interpreter = InitInterpreter{found.path, found.version(), found.pytest_version};
   } catch (const base::Error&) {
+    if (deadline.Interrupted()) throw;
     // init reports it itself; a config can be written before there is an interpreter
   }
   return Init(options, out);
 }
 
-// The reasons of the last run. A wrong configuration does not prevent explaining a code.
-std::vector<ReasonCase> LastReasonsIfAny(const config::Invocation& invocation,
-                                         const config::Surroundings& surroundings) {
+// The reasons of the last run. A wrong configuration or working folder does not prevent explaining
+// a code.
+std::vector<ReasonCase> LastReasonsIfAny(const config::Invocation& invocation) {
   try {
-    return LastReasons(config::Load(invocation, surroundings).config);
+    return LastReasons(config::Load(invocation, config::Surroundings::OfThisProcess()).config);
   } catch (const base::Error&) {
     return {};
   }
@@ -82,7 +83,7 @@ int Dispatch(const std::vector<std::string>& arguments, const base::Clock& clock
              std::ostream& out) {
   using config::Command;
   const config::Invocation invocation = config::ParseCommandLine(arguments);
-  const config::Surroundings surroundings = config::Surroundings::OfThisProcess();
+  const auto surroundings = config::Surroundings::OfThisProcess;
   const base::Deadline deadline(clock, &interrupted);
 
   switch (invocation.command) {
@@ -94,18 +95,18 @@ int Dispatch(const std::vector<std::string>& arguments, const base::Clock& clock
     case Command::kCompletion:
       return Completion(invocation.shell, out);
     case Command::kInit:
-      return RunInit(invocation, surroundings, deadline, out);
+      return RunInit(invocation, surroundings(), deadline, out);
     case Command::kExplain: {
       const report::ConsoleOptions console = ConsoleOf({});
-      Explain(invocation.explain_code, LastReasonsIfAny(invocation, surroundings),
-              {console.color, console.width}, out);
+      Explain(invocation.explain_code, LastReasonsIfAny(invocation), {console.color, console.width},
+              out);
       return 0;
     }
     default:
       break;
   }
 
-  config::LoadedConfig loaded = config::Load(invocation, surroundings);
+  config::LoadedConfig loaded = config::Load(invocation, surroundings());
   if (invocation.command == Command::kConfigShow) return ConfigShow(loaded, out);
   if (invocation.command == Command::kConfigCheck) return ConfigCheck(loaded, out);
 

@@ -20,6 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// A configuration of ten thousand lines has less, and is read in a quarter of a second.
+constexpr std::uintmax_t kMostBytes = 1 << 20;
+
 bool IsFile(const fs::path& path) {
   std::error_code ignored;
   return fs::is_regular_file(path, ignored);
@@ -100,6 +103,13 @@ class Loader {
 
   void ReadFile() {
     const std::string shown = result_.file->lexically_proximate(here_).generic_string();
+    std::error_code ignored;
+    if (const auto bytes = fs::file_size(*result_.file, ignored); !ignored && bytes > kMostBytes) {
+      throw base::Error(fmt::format(
+          "{}:1:1: the file has {} KiB, and a configuration {} at most: name folders or patterns "
+          "in place of single files",
+          shown, bytes >> 10, kMostBytes >> 10));
+    }
     YamlSettings read = ReadYaml(base::ReadFile(*result_.file), shown);
     problems_ = std::move(read.problems);
     for (Setting& setting : read.settings) {
@@ -286,7 +296,13 @@ std::string LoadedConfig::OriginOf(std::string_view option) const {
 
 Surroundings Surroundings::OfThisProcess() {
   const char* no_color = std::getenv("NO_COLOR");
-  return {fs::current_path(), no_color != nullptr && *no_color != '\0'};
+  std::error_code error;
+  fs::path folder = fs::current_path(error);
+  if (error) {
+    throw base::Error(fmt::format(
+        "the working folder cannot be told: {}; change to a folder that exists", error.message()));
+  }
+  return {std::move(folder), no_color != nullptr && *no_color != '\0'};
 }
 
 LoadedConfig Load(const Invocation& invocation, const Surroundings& surroundings) {

@@ -26,6 +26,7 @@ struct Surroundings {
   std::filesystem::path working_folder;
   bool no_color = false;  // NO_COLOR is set and not empty
 
+  // Throws base::Error where the working folder was removed.
   static Surroundings OfThisProcess();
 };
 
