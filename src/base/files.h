@@ -1,10 +1,13 @@
 // Files, whole: read, and replaced in one step so that a reader sees the old or the new content.
 #pragma once
 
+#include <sys/types.h>
+
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/descriptor.h"
@@ -41,8 +44,9 @@ std::filesystem::path TemporaryFolder();
 // The names of such folders begin so; no other program names folders like this.
 inline constexpr std::string_view kScratchPrefix = "skua~";
 
-// A new empty folder (mode 0700) below `parent`, removed with everything in it by the destructor:
-// what takes longer than a moment goes on behind it, in a process that nobody waits for.
+// A new empty folder (mode 0700) below `parent`, removed with everything in it by the destructor.
+// Below another one it may leave that what takes longer than a moment; below the folder for
+// temporary files it waits, some seconds at most: what is left then a later process removes.
 class ScratchFolder {
  public:
   explicit ScratchFolder(const std::filesystem::path& parent = TemporaryFolder());
@@ -60,9 +64,25 @@ class ScratchFolder {
 // Whether a project-relative path is the folder's or that of something below it. "." holds all.
 bool IsWithin(const std::string& path, const std::string& folder);
 
-// Has the scratch folders below `parent` removed whose owners were killed. Does not wait for it.
-// Folders younger than `age` stay: their owners may not hold them yet.
-void RemoveAbandonedScratch(const std::filesystem::path& parent = TemporaryFolder(),
-                            Duration age = std::chrono::minutes(1));
+// Processes that remove folders. They end with this object, done or not.
+class Removals {
+ public:
+  Removals() = default;
+  Removals(Removals&&) = default;
+  ~Removals();
+
+  // Does nothing where no process can be started.
+  void Begin(const std::filesystem::path& folder);
+  // Waits until they are done.
+  void Await(Duration limit);
+
+ private:
+  std::vector<pid_t> running_;
+};
+
+// Begins to remove the scratch folders below `parent` whose owners were killed. Folders younger
+// than `age` stay: their owners may not hold them yet.
+Removals RemoveAbandonedScratch(const std::filesystem::path& parent = TemporaryFolder(),
+                                Duration age = std::chrono::minutes(1));
 
 }  // namespace skua::base

@@ -1,6 +1,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <signal.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -60,19 +61,41 @@ bool Remove(int parent, const char* name, int depth, const Deadline& end) {
 }
 
 // Code under test may have taken the permissions away.
-constexpr const char* kRemoval = R"((chmod -R u+rwx -- "$0"; rm -rf -- "$0") &)";
+constexpr const char* kRemoval = R"(chmod -R u+rwx -- "$0"; rm -rf -- "$0")";
+// The longest time for which the end of a process waits for its folder.
+constexpr std::chrono::seconds kLongestRemoval(10);
 
-void RemoveBehind(const fs::path& path) {
+}  // namespace
+
+void Removals::Begin(const fs::path& folder) {
   const Descriptor null(open("/dev/null", O_RDWR | O_CLOEXEC));
+  if (!null.open()) return;
   Command command;
-  command.arguments = {"/bin/sh", "-c", kRemoval, path.string()};
+  command.arguments = {"/bin/sh", "-c", kRemoval, folder.string()};
   command.working_folder = "/";
-  const pid_t pid = null.open() ? Start(command, {null.get(), null.get(), null.get()}) : -1;
-  while (pid > 0 && waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
+  try {
+    const pid_t pid = Start(command, {null.get(), null.get(), null.get()}).pid;
+    if (pid > 0) running_.push_back(pid);
+  } catch (const Error&) {  // a later process removes it
   }
 }
 
-}  // namespace
+void Removals::Await(Duration limit) {
+  const SteadyClock clock;
+  const Deadline end = Deadline(clock).Within(limit);
+  while (!running_.empty() && !end.Expired()) {
+    std::erase_if(running_, [](pid_t pid) { return waitpid(pid, nullptr, WNOHANG) != 0; });
+    if (!running_.empty()) usleep(2000);
+  }
+}
+
+Removals::~Removals() {
+  for (const pid_t pid : running_) {
+    kill(-pid, SIGKILL);
+    while (waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+}
 
 fs::path TemporaryFolder() {
   std::error_code error;
@@ -99,18 +122,19 @@ ScratchFolder::ScratchFolder(const fs::path& parent) {
 ScratchFolder::~ScratchFolder() {
   const SteadyClock clock;
   if (Remove(AT_FDCWD, path_.c_str(), kDeepest, Deadline(clock).Within(kMoment))) return;
-  try {
-    RemoveBehind(path_);
-  } catch (const Error&) {  // a later run removes it
-  }
+  if (!lock_.open()) return;
+  Removals removal;
+  removal.Begin(path_);
+  removal.Await(kLongestRemoval);
 }
 
-void RemoveAbandonedScratch(const fs::path& parent, Duration age) {
+Removals RemoveAbandonedScratch(const fs::path& parent, Duration age) {
   const timespec now = [] {
     timespec time{};
     clock_gettime(CLOCK_REALTIME, &time);
     return time;
   }();
+  Removals removals;
   std::error_code error;
   for (auto it = fs::directory_iterator(parent, error); !error && it != fs::end(it);
        it.increment(error)) {
@@ -120,8 +144,9 @@ void RemoveAbandonedScratch(const fs::path& parent, Duration age) {
     if (!folder.open() || fstat(folder.get(), &status) != 0 || status.st_uid != geteuid()) continue;
     const auto unchanged = std::chrono::seconds(now.tv_sec - status.st_mtim.tv_sec);
     if (unchanged < age || flock(folder.get(), LOCK_EX | LOCK_NB) != 0) continue;
-    RemoveBehind(it->path());
+    removals.Begin(it->path());
   }
+  return removals;
 }
 
 }  // namespace skua::base

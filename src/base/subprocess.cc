@@ -86,33 +86,47 @@ struct Launch {
   char** environment;
   const char* working_folder;  // null: stay
   StandardStreams streams;
-  const std::function<bool()>* before_exec;
-  int status;  // a byte is written here when the program could not be started
+  const std::function<const char*()>* before_exec;
+  int status;  // a Refusal is written here when the program could not be started
+};
+
+// What a child says before its end, in one write to a pipe.
+struct Refusal {
+  int error = 0;
+  char step[60] = {};
 };
 
 [[noreturn]] void BecomeProgram(const Launch& launch) {
-  const auto give_up = [&] {
-    const char failed = 1;
-    [[maybe_unused]] const ssize_t written = write(launch.status, &failed, 1);
+  const auto give_up = [&](const char* step) {
+    Refusal refusal;
+    refusal.error = errno;
+    for (std::size_t i = 0; step[i] != 0 && i + 1 < std::size(refusal.step); ++i) {
+      refusal.step[i] = step[i];
+    }
+    [[maybe_unused]] const ssize_t written = write(launch.status, &refusal, sizeof refusal);
     _exit(127);
   };
   // First above 2, so that no stream overwrites another one that is still needed.
   int raised[3] = {launch.streams.input, launch.streams.output, launch.streams.errors};
   for (int& fd : raised) {
-    if (fd >= 0 && (fd = fcntl(fd, F_DUPFD_CLOEXEC, 3)) < 0) give_up();
+    if (fd >= 0 && (fd = fcntl(fd, F_DUPFD_CLOEXEC, 3)) < 0) give_up("set up its streams");
   }
   for (int i = 0; i < 3; ++i) {
-    if (raised[i] >= 0 && dup2(raised[i], i) < 0) give_up();
+    if (raised[i] >= 0 && dup2(raised[i], i) < 0) give_up("set up its streams");
   }
-  if (launch.working_folder != nullptr && chdir(launch.working_folder) != 0) give_up();
-  if (*launch.before_exec && !(*launch.before_exec)()) give_up();
+  if (launch.working_folder != nullptr && chdir(launch.working_folder) != 0) {
+    give_up("enter its working folder");
+  }
+  if (*launch.before_exec) {
+    if (const char* step = (*launch.before_exec)()) give_up(step);
+  }
   if (getpgrp() != getpid()) setpgid(0, 0);  // unless before_exec made it a session's leader
   signal(SIGPIPE, SIG_DFL);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
   execve(launch.program.c_str(), launch.arguments.data(), launch.environment);
-  give_up();
+  give_up("execute it");
   _exit(127);
 }
 
@@ -175,8 +189,11 @@ int WaitMilliseconds(const Deadline& deadline) {
 class Conversation {
  public:
   Conversation(const Command& command, CommandResult& result) : command_(command), result_(result) {
-    pid_ = Start(command, {input_.reader.get(), output_.writer.get(), errors_.writer.get()});
+    Started started =
+        Start(command, {input_.reader.get(), output_.writer.get(), errors_.writer.get()});
+    pid_ = started.pid;
     result.started = pid_ > 0;
+    result.problem = std::move(started.problem);
     if (!result.started) return;
     ended_ = Descriptor(static_cast<int>(syscall(SYS_pidfd_open, pid_, 0)));
     input_.reader.Close();
@@ -252,10 +269,10 @@ class Conversation {
 
 }  // namespace
 
-pid_t Start(const Command& command, const StandardStreams& streams) {
+Started Start(const Command& command, const StandardStreams& streams) {
   Launch launch;
   launch.program = FindProgram(command);
-  if (launch.program.empty()) return -1;
+  if (launch.program.empty()) return {-1, "there is no such program in PATH"};
   launch.arguments = NullTerminated(command.arguments);
   std::vector<char*> environment;
   if (command.environment) environment = NullTerminated(*command.environment);
@@ -267,17 +284,28 @@ pid_t Start(const Command& command, const StandardStreams& streams) {
   launch.status = status.writer.get();
 
   const pid_t pid = fork();
-  if (pid < 0) Fail("start a process");
+  if (pid < 0) return {-1, fmt::format("cannot fork: {}", std::strerror(errno))};
   if (pid == 0) BecomeProgram(launch);
   status.writer.Close();
-  char failed = 0;
+  Refusal refusal;
   ssize_t size = 0;  // nothing comes when the program was executed: the pipe closes
-  while ((size = read(status.reader.get(), &failed, 1)) < 0 && errno == EINTR) {
+  while ((size = read(status.reader.get(), &refusal, sizeof refusal)) < 0 && errno == EINTR) {
   }
-  if (size <= 0) return pid;
+  if (size <= 0) return {pid, ""};
   while (waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
   }
-  return -1;
+  return {-1, fmt::format("cannot {}{}{}", refusal.step, refusal.error == 0 ? "" : ": ",
+                          refusal.error == 0 ? "" : std::strerror(refusal.error))};
+}
+
+bool SucceedsInFork(const std::function<bool()>& attempt) {
+  const pid_t pid = fork();
+  if (pid == 0) _exit(attempt() ? 0 : 1);
+  if (pid < 0) Fail("fork");
+  int status = 1;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status == 0;
 }
 
 CommandResult Run(const Command& command, const Deadline& deadline) {

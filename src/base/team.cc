@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/thread.h"
+
 namespace skua::base {
 
 std::size_t CoreShare::Each() const {
@@ -21,14 +23,16 @@ Team::~Team() {
 std::size_t Team::size() const { return cores_ == nullptr ? 1 : cores_->Each(); }
 
 void Team::Do(std::size_t parts, std::size_t at_a_time, const Work& work) {
-  const std::size_t seats = std::min(parts, at_a_time);
+  std::size_t seats = std::min(parts, at_a_time);
+  while (threads_.size() + 1 < seats) {
+    std::thread thread = TryThread([this, seat = threads_.size() + 1] { Wait(seat); });
+    if (!thread.joinable()) break;
+    threads_.push_back(std::move(thread));
+  }
+  seats = std::min(seats, threads_.size() + 1);
   if (seats <= 1) {
     for (std::size_t part = 0; part < parts; ++part) work(part, 0);
     return;
-  }
-  while (threads_.size() + 1 < seats) {
-    const std::size_t seat = threads_.size() + 1;
-    threads_.emplace_back([this, seat] { Wait(seat); });
   }
   std::unique_lock lock(mutex_);
   work_ = &work;

@@ -46,8 +46,9 @@ class Team {
 
   // How many parts are done at a time, as of now.
   std::size_t size() const;
-  // Does parts 0 to `parts` - 1, and begins them in this order. Returns when all are done. When
-  // some throw, no more parts are begun, and the exception of the first of these parts is thrown.
+  // Does parts 0 to `parts` - 1, with fewer threads where the system has no more, and begins them
+  // in this order. Returns when all are done. When some throw, no more parts are begun, and the
+  // exception of the first of these parts is thrown.
   void Do(std::size_t parts, const Work& work) { Do(parts, size(), work); }
   // The same with at most so many parts at a time.
   void Do(std::size_t parts, std::size_t at_a_time, const Work& work);

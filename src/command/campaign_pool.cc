@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/thread.h"
 #include "model/time_policy.h"
 
 namespace skua::command {
@@ -209,12 +210,12 @@ void PoolRun::Start(const Step& step) {
     grant.pacing = &campaign;
   }
   TakeJob(campaign, *free_jobs_.begin());
-  try {
-    campaign.thread_ = std::thread([this, &campaign, grant] { Work(campaign, grant); });
-  } catch (...) {
-    LeaveJob(campaign);
-    throw;
-  }
+  campaign.thread_ = base::TryThread([this, &campaign, grant] { Work(campaign, grant); });
+  if (campaign.thread_.joinable()) return;
+  LeaveJob(campaign);
+  Record(step.module, PassedOver(modules_[step.module], {model::ReasonCode::kWorkerLost,
+                                                         "the system has no thread left for it"}));
+  scheduler_.Ended(step.module, Duration::zero(), 0);
 }
 
 void PoolRun::Resume(PooledCampaign& campaign, const Step& step) {

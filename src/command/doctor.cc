@@ -70,6 +70,22 @@ void DiagnoseSandbox(const DoctorFacts& facts, Lines& lines) {
   }
 }
 
+// What is tried by doing it.
+void DiagnoseProcesses(const DoctorFacts& facts, Lines& lines) {
+  const auto add = [&](const char* subject, const std::optional<std::string>& problem,
+                       const char* finding) {
+    if (!problem) return;
+    if (problem->empty()) {
+      lines.push_back({Health::kOk, subject, finding, ""});
+    } else {
+      lines.push_back({Health::kError, subject, *problem,
+                       "mend what the message names, or run Skua in another container"});
+    }
+  };
+  add("worker", facts.worker_problem, "starts in the sandbox");
+  add("pytest run", facts.pytest_problem, "passes a test in the sandbox");
+}
+
 void DiagnoseScratch(const DoctorFacts::Folder& scratch, Lines& lines) {
   if (scratch.problem.empty()) {
     lines.push_back({Health::kOk, "scratch folder", scratch.path, ""});
@@ -148,6 +164,7 @@ Lines Diagnose(const DoctorFacts& facts) {
   Lines lines;
   DiagnoseInterpreter(facts, lines);
   DiagnoseSandbox(facts, lines);
+  DiagnoseProcesses(facts, lines);
   DiagnoseFolders(facts, lines);
   DiagnoseMachine(facts, lines);
   return lines;

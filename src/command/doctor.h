@@ -28,6 +28,9 @@ struct DoctorFacts {
   };
   std::optional<Interpreter> interpreter;  // absent: none was found
   std::string interpreter_search;          // where it was looked for, if none was found
+  // What a run starts first, tried as it does: why it does not work; empty: it does. Absent where
+  // no interpreter was found.
+  std::optional<std::string> worker_problem, pytest_problem;
   model::Sandbox sandbox;
   model::SandboxGrade required = model::SandboxGrade::kNone;  // sandbox.require
   std::vector<Folder> folders;

@@ -3,12 +3,20 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <sstream>
+#include <utility>
 
 #include "base/cores.h"
 #include "base/error.h"
 #include "base/files.h"
+#include "command/run_options.h"
 #include "command/sandbox_gate.h"
+#include "command/survey.h"
+#include "command/worker_processes.h"
 #include "state/state.h"
 #include "worker/bounded_scratch.h"
 #include "worker/containment.h"
@@ -45,12 +53,13 @@ uint64_t AvailableMemory() {
   return 0;
 }
 
-DoctorFacts::Interpreter InterpreterFactsOf(const config::Config& config,
-                                            const base::Deadline& deadline) {
-  DoctorFacts::Interpreter facts;
+// Finds the interpreter; nothing, with the problem among the facts, where there is none of use.
+std::optional<worker::InterpreterFacts> FindInterpreter(const config::Config& config,
+                                                        const base::Deadline& deadline,
+                                                        DoctorFacts::Interpreter& facts) {
   const std::string& configured = config.python.interpreter;
   try {
-    const worker::InterpreterFacts found = worker::FindInterpreter(
+    worker::InterpreterFacts found = worker::FindInterpreter(
         config.project.root, configured.empty() ? std::nullopt : std::optional(configured),
         deadline, JudgeBy(config.sandbox.require));
     facts.path = found.path.string();
@@ -58,21 +67,76 @@ DoctorFacts::Interpreter InterpreterFactsOf(const config::Config& config,
     facts.minor = found.minor;
     facts.version = found.version();
     facts.pytest_version = found.pytest_version;
+    return found;
   } catch (const base::Error& error) {
+    if (deadline.Interrupted()) throw;
     facts.path = configured.empty() ? "python3" : configured;
     facts.problem = error.what();
+    return std::nullopt;
   }
-  return facts;
+}
+
+// Why it throws base::Error; empty where it does not.
+std::string ProblemOf(const std::function<void()>& attempt, const base::Deadline& deadline) {
+  try {
+    attempt();
+    return "";
+  } catch (const base::Error& error) {
+    if (deadline.Interrupted()) throw;
+    return error.what();
+  }
+}
+
+void RunOneTest(model::PytestRunner& pytest, const base::Deadline& deadline) {
+  model::PytestRequest request;
+  request.project_settings = false;
+  request.files["test_nothing.py"] = "def test_nothing():\n    pass\n";
+  const model::PytestResult result = pytest.Run(request, deadline);
+  const bool passes = result.completed && result.tests.size() == 1 &&
+                      result.tests.front().outcome == model::PytestResult::Outcome::kPassed;
+  if (passes) return;
+  throw base::Error(
+      result.tests.empty()
+          ? fmt::format("pytest does not run a test that is empty: {}", result.output)
+          : fmt::format("a test that is empty fails: {}", result.tests.front().message));
+}
+
+// Starts what a run does, as it does.
+void TryProcesses(const config::Config& config, worker::InterpreterFacts interpreter,
+                  const base::Deadline& deadline, DoctorFacts& facts) {
+  constexpr std::chrono::seconds kLongest(60);
+  const base::Deadline limited = deadline.Within(kLongest);
+  const worker::BoundedScratch scratch(ScratchBytesOf(config));
+  const base::Log log;
+  Survey survey;
+  survey.interpreter = std::move(interpreter);
+  WorkerProcesses processes(config, log, scratch.path());
+  facts.sandbox = processes.Contain(survey);
+  std::unique_ptr<RunProcesses::Tools> tools;
+  facts.worker_problem = ProblemOf(
+      [&] {
+        survey.runtime = std::make_unique<worker::RuntimeBundle>(
+            survey.interpreter, worker::RuntimeBundle::DefaultCache());
+        tools = processes.Start(survey, limited);
+        tools->loader().Greet(limited);
+        if (limited.Expired()) throw base::Error("no worker answers in a minute");
+      },
+      deadline);
+  if (!facts.worker_problem->empty() || !survey.interpreter.pytest_version) return;
+  facts.pytest_problem = ProblemOf([&] { RunOneTest(tools->pytest(), limited); }, deadline);
 }
 
 }  // namespace
 
 DoctorFacts GatherDoctorFacts(const config::Config& config, const base::Deadline& deadline) {
   DoctorFacts facts;
-  facts.interpreter = InterpreterFactsOf(config, deadline);
-  const worker::VisibleFiles files{config.project.root, {}, {}};
-  const worker::ContainmentFeatures features = worker::ProbeContainment(&files);
-  facts.sandbox = worker::SandboxOf(features);
+  auto found = FindInterpreter(config, deadline, facts.interpreter.emplace());
+  if (found) {
+    TryProcesses(config, *std::move(found), deadline, facts);
+  } else {
+    const worker::VisibleFiles files{config.project.root, {}, {}};
+    facts.sandbox = worker::SandboxOf(worker::ProbeContainment(&files));
+  }
   facts.required = config.sandbox.require;
 
   const fs::path& root = config.project.root;

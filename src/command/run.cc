@@ -28,7 +28,7 @@ int Run(const config::Config& config, const report::ConsoleOptions& console_opti
   if (config.budget.total) deadline = deadline.Within(*config.budget.total - (clock.Now() - start));
   report::Console console(out, console_options);
   Watchdog watchdog(clock, deadline);
-  base::RemoveAbandonedScratch();
+  const base::Removals removals = base::RemoveAbandonedScratch();
 
   const std::optional<model::Shard> shard = ShardOf(config);
   Survey survey = TakeSurvey(config, state::State::Access::kWrite, log, deadline);

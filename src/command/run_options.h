@@ -31,7 +31,7 @@ protocol::BatchOptions BatchOptionsOf(const config::Config& config);
 // See worker::WorkerOptions. Where time does not end a run it must not depend on the cores, either.
 std::size_t PartsOfBatch(const config::Config& config);
 model::SandboxLimits LimitsOf(const config::Config& config);
-// The most that code under test may write.
+// The number of bytes that code under test may write, for worker::BoundedScratch.
 uint64_t ScratchBytesOf(const config::Config& config);
 
 // The scheduler for the modules of `plan` that run.

@@ -120,8 +120,8 @@ class RunPipeline {
 
   const model::RunOutcome& outcome() const { return outcome_; }
 
-  // Finds out how well code under test is contained here. Throws base::Error where that is less
-  // than sandbox.require.
+  // Finds out how well code under test is contained here, and that it runs. Throws base::Error
+  // where that is less than sandbox.require, or no worker starts.
   void Contain();
   // Leaves the modules of other machines to them.
   void Take(const model::Shard& shard);
@@ -169,7 +169,8 @@ class RunPipeline {
   const bool stand_too_long_;
   const bool has_changes_to_settle_;
   const uint64_t seed_;
-  std::optional<ShardStamp> shard_;  // absent: this run is the whole
+  std::optional<ShardStamp> shard_;             // absent: this run is the whole
+  std::unique_ptr<RunProcesses::Tools> tools_;  // until code is run; null where none is
   int64_t run_ = 0;
   model::RunOutcome outcome_;
   std::vector<std::string> own_tests_;  // of the packages that are planned
@@ -193,6 +194,9 @@ void RunPipeline::Contain() {
   if (!RunsCode()) return;
   outcome_.sandbox = processes_.Contain(survey_);
   RequireSandbox(*outcome_.sandbox, config_.sandbox.require);
+  tools_ = processes_.Start(survey_, deadline_);
+  tools_->pytest().Try(deadline_);
+  tools_->loader().Greet(deadline_);
 }
 
 void RunPipeline::Take(const model::Shard& shard) {
@@ -300,7 +304,7 @@ void RunPipeline::Generate() {
     return;
   }
   for (const model::Reason& missing : processes_.Missing()) Note(missing);
-  const std::unique_ptr<RunProcesses::Tools> tools = processes_.Start(survey_, deadline_);
+  const std::unique_ptr<RunProcesses::Tools> tools = std::move(tools_);
   const fs::path& root = config_.project.root;
   const campaign::TestFiles files(root, config_.output.tests, &secrets_);
   files.RemoveLeftovers();

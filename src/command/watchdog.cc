@@ -8,6 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/thread.h"
+
 namespace skua::command {
 namespace {
 
@@ -25,7 +27,7 @@ Watchdog::Watchdog(const base::Clock& clock, const base::Deadline& deadline, bas
     : clock_(clock) {
   if (deadline.unlimited()) return;
   end_ = deadline.end() + late;
-  thread_ = std::thread([this] { Watch(); });
+  thread_ = base::TryThread([this] { Watch(); });
 }
 
 Watchdog::~Watchdog() {
@@ -63,7 +65,7 @@ void Watchdog::End(const LastWords& last_words) {
   }
   Say("skua: the budget was over and something hung: the reports tell what was finished until "
       "then\n");
-  std::thread([&last_words] {
+  const auto tell = [&last_words] {
     int code = kFailed;
     try {
       code = last_words();
@@ -73,7 +75,10 @@ void Watchdog::End(const LastWords& last_words) {
       Say("\n");
     }
     _exit(code);
-  }).detach();
+  };
+  std::thread teller = base::TryThread(tell);
+  if (!teller.joinable()) tell();
+  teller.detach();
   std::this_thread::sleep_for(kMostLastWords);
   _exit(kFailed);
 }

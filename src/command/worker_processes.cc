@@ -4,6 +4,7 @@
 #include <future>
 #include <utility>
 
+#include "base/thread.h"
 #include "command/campaign_task.h"
 #include "command/run_options.h"
 #include "model/time_policy.h"
@@ -68,7 +69,7 @@ class WorkerTools final : public RunProcesses::Tools {
   WorkerTools(worker::WorkerOptions workers, const config::Config& config, const Survey& survey,
               const base::Deadline& deadline, const base::Log& log)
       : bytecode_(workers.interpreter, workers.runtime_folder, survey.interpreter.sandbox),
-        compiling_(std::async(std::launch::async,
+        compiling_(std::async(base::kBesideOrLater,
                               [this, &config, &survey, deadline] {
                                 bytecode_.Compile(FilesToImport(config, survey),
                                                   TimeForBytecode(deadline));

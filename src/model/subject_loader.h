@@ -80,6 +80,9 @@ class SubjectLoader {
                                        const base::Deadline& /*deadline*/) {
     return {};
   }
+  // Starts a worker, has it answer and end. Throws base::Error, with its last words, where it does
+  // neither in time; not where the deadline comes first.
+  virtual void Greet(const base::Deadline& /*deadline*/) {}
 };
 
 // One run of all collected tests, in a fork of the process that collected them.
@@ -189,6 +192,7 @@ struct PytestResult {
   std::size_t gave_way = 0;            // tests that were not run, so that others could be
   bool has_randomly = true;            // false: the project has no pytest-randomly to switch on
   std::string output;                  // its last lines, when it did not
+  base::Duration took{};               // from the fork of its process on; zero: nobody measured it
 };
 
 // The source files to watch while tests run.
@@ -203,6 +207,11 @@ class PytestRunner {
   // Begins to start what runs with these hash seeds will need, which do not wait for it then. Does
   // not wait itself. Callable from several threads.
   virtual void StartAhead(std::span<const uint32_t> /*hash_seeds*/) {}
+  // Begins to run an empty test, by which TimeOfRun() knows how slowly pytest starts here. Does not
+  // wait itself. REQUIRES: called once.
+  virtual void Try(const base::Deadline& /*deadline*/) {}
+  // What a run takes without its tests; zero: not known, or not yet.
+  virtual base::Duration TimeOfRun() const { return {}; }
   // Runs the files as text under the project's pytest, contained as workers are.
   // Throws base::Error when pytest is not there. Callable from several threads.
   virtual PytestResult Run(const PytestRequest& request, const base::Deadline& deadline) = 0;

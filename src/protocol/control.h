@@ -22,11 +22,13 @@
 //                                        function is meant of it and of the module ("": all of it);
 //                                        calls that running code showed: the function, the line
 //                                        from its first, and what was entered
+//   {"do": "greet"}                  shows that it has started
 //   {"do": "fork"}                   with one file descriptor (SCM_RIGHTS): the child's socket
 //   {"do": "reap", "pid": 123}       waits for that child
 //   {"do": "leave", "pid": 123}      does not, and reaps it when it has ended: has no answer
 // Answers
-//   load  {"ok": true, "subject": SUBJECT, "seeds": [[STATEMENT, …], …], "digest": "…", "notes":
+//   load  {"imported": true} first, where it is, but not with existing_tests; then
+//         {"ok": true, "subject": SUBJECT, "seeds": [[STATEMENT, …], …], "digest": "…", "notes":
 //   [{"code": "SKUA-N110", "detail": "…"}]}
 //         with mutants: "mutants": [{"operator": "comparison", "line", "column", "original",
 //         "mutated", "code_object": i, "at_import": bool}, …]
@@ -34,6 +36,7 @@
 //         with an active mutant: {"ok": true, "recalled": true, "notes": […]}
 //         with existing_tests: {"ok": true, …}, as existing_tests.py describes it
 //         {"ok": false, "code": "SKUA-N104", "detail": "ModuleNotFoundError: … (src/a.py:3)"}
+//   greet {"ok": true}
 //   fork  {"ok": true, "pid": 123}  by the number that the process has for itself
 //   reap  {"ok": true, "signal": 9} or {"ok": true, "exit": 0}
 //   any   {"ok": false, "error": "…"}   a bug in the runtime, with its traceback

@@ -7,15 +7,14 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/sysinfo.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <string>
 
 #include "base/error.h"
+#include "base/subprocess.h"
 #include "worker/id_maps.h"
 
 namespace skua::worker {
@@ -57,16 +56,6 @@ bool Mount(const std::string& folder, const std::string& options, const IdMaps& 
          (is_root || SetMounting(false));
 }
 
-// A process that has entered a namespace cannot leave it, so another one tries.
-bool CanMount(const std::string& folder, const std::string& options, const IdMaps& maps) {
-  const pid_t pid = fork();
-  if (pid == 0) _exit(Mount(folder, options, maps) ? 0 : 1);
-  int status = 1;
-  while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
-  return pid > 0 && status == 0;
-}
-
 }  // namespace
 
 std::string BoundedScratch::ProblemOf(const std::filesystem::path& folder) {
@@ -80,7 +69,8 @@ BoundedScratch::BoundedScratch(uint64_t bytes) : folder_(VisibleFolder()) {
   const std::string options =
       fmt::format("size={},nr_inodes={},mode=700", std::min(bytes, HalfOfMemory()), kMostFiles);
   const IdMaps maps;
-  if (!CanMount(folder, options, maps)) return;
+  // A process that has entered a namespace cannot leave it, so another one tries.
+  if (!base::SucceedsInFork([&] { return Mount(folder, options, maps); })) return;
   const int dumpable = prctl(PR_GET_DUMPABLE, 0, 0, 0, 0);
   is_bounded_ = Mount(folder, options, maps);
   prctl(PR_SET_DUMPABLE, dumpable, 0, 0, 0);

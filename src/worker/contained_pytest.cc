@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/json.h"
+#include "base/thread.h"
 #include "model/time_policy.h"
 #include "worker/pytest_report.h"
 
@@ -132,8 +133,10 @@ struct ContainedPytest::Invocation {
   uint32_t hash_seed = 0;
   fs::path report;  // the file that SKUA_REPORT names
   fs::path scratch;
-  fs::path output;     // the file to which stdout and stderr are appended
-  bool hangs = false;  // set once it ran: it had reported, and did not end
+  fs::path output;  // the file to which stdout and stderr are appended
+  // Set once it ran:
+  bool hangs = false;     // it had reported, and did not end
+  base::Duration took{};  // from the fork on
   const Containment* containment = nullptr;
 };
 
@@ -151,6 +154,16 @@ ContainedPytest::ContainedPytest(Options options, const base::Log& log)
 
 void ContainedPytest::StartAhead(std::span<const uint32_t> hash_seeds) {
   for (const uint32_t hash_seed : hash_seeds) servers_.With(hash_seed);
+}
+
+void ContainedPytest::Try(const base::Deadline& deadline) {
+  constexpr std::chrono::seconds kLongest(30);
+  trial_ = std::async(base::kBesideOrLater, [this, deadline = deadline.Within(kLongest)] {
+    model::PytestRequest request;
+    request.files["test_nothing.py"] = "def test_nothing():\n    pass\n";
+    const PytestResult result = Run(request, deadline);
+    if (result.completed) time_of_run_ = result.took;
+  });
 }
 
 PytestResult ContainedPytest::Run(const model::PytestRequest& request,
@@ -365,9 +378,11 @@ base::CommandResult ContainedPytest::Invoke(Invocation& invocation,
                             {"root", options_.project_root.string()},
                             {"bytecode", options_.bytecode.string()}},
                            deadline);
+  const base::TimePoint began = deadline.clock().Now();
   if (process) {
     const std::optional<ExitStatus> end =
         WaitForEnd(*process, invocation.report, deadline, invocation.hangs);
+    invocation.took = deadline.clock().Now() - began;
     process->Kill();
     base::CommandResult result;
     result.started = true;
@@ -383,12 +398,12 @@ base::CommandResult ContainedPytest::Invoke(Invocation& invocation,
   command.environment = invocation.environment;
   command.working_folder = options_.project_root;
   command.output_limit = kOutputKept;
-  const Containment containment(invocation.scratch, options_.limits,
-                                WithoutWarden(options_.features), visible(),
+  const Containment containment(invocation.scratch, options_.limits, options_.features, visible(),
                                 Containment::Use::kAlone);
   command.before_exec = [&] { return containment.Apply(); };
   base::CommandResult result = base::Run(command, deadline);
   invocation.hangs = result.timed_out;
+  invocation.took = deadline.clock().Now() - began;
   return result;
 }
 
@@ -407,7 +422,8 @@ PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
   const base::TimePoint began = deadline.clock().Now();
   const base::CommandResult end = Invoke(invocation, deadline);
   if (!end.started) {
-    throw base::Error(fmt::format("cannot start {} contained", options_.interpreter.string()));
+    throw base::Error(
+        fmt::format("cannot start pytest in {}: {}", options_.interpreter.string(), end.problem));
   }
   PytestReport report = ReadPytestReport(base::ReadUntrusted(session.report_file()).value_or(""));
   if (!report.begun && end.errors.find("No module named pytest") != std::string::npos) {
@@ -420,6 +436,7 @@ PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
                .count());
   PytestResult result;
   result.tests = std::move(report.tests);
+  result.took = invocation.took;
   result.reported = report.ended;
   result.gave_way = report.gave_way;
   result.completed = report.ended && !end.timed_out;

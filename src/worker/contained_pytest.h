@@ -1,7 +1,9 @@
 // Runs test files as text under the project's pytest, in a process contained like a worker.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
+#include <future>
 #include <initializer_list>
 #include <optional>
 #include <span>
@@ -41,6 +43,8 @@ class ContainedPytest final : public model::PytestRunner {
   ContainedPytest(Options options, const base::Log& log);
 
   void StartAhead(std::span<const uint32_t> hash_seeds) override;
+  void Try(const base::Deadline& deadline) override;
+  base::Duration TimeOfRun() const override { return time_of_run_; }
   model::PytestResult Run(const model::PytestRequest& request,
                           const base::Deadline& deadline) override;
   model::PytestResult RunInPlace(const std::vector<std::filesystem::path>& files,
@@ -70,6 +74,8 @@ class ContainedPytest final : public model::PytestRunner {
   Options options_;
   const base::Log& log_;
   ForkServers servers_;
+  std::atomic<base::Duration> time_of_run_{};
+  std::future<void> trial_;  // waits when it goes, before the servers do
 };
 
 }  // namespace skua::worker

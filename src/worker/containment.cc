@@ -234,12 +234,7 @@ ContainmentFeatures ProbeKernel(const VisibleFiles* files) {
     alone.landlock_abi = 0;
     alone.syscall_filter = false;
     const Containment containment(scratch.path(), {}, alone, files);
-    const pid_t pid = fork();
-    if (pid == 0) _exit(containment.Apply() ? 0 : 1);
-    int status = 1;
-    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-    }
-    return pid > 0 && status == 0;
+    return base::SucceedsInFork([&] { return containment.Apply() == nullptr; });
   };
   constexpr bool ContainmentFeatures::*kParts[] = {
       &ContainmentFeatures::communication, &ContainmentFeatures::shared_memory,
@@ -281,11 +276,6 @@ ContainmentFeatures ProbeContainment(const VisibleFiles* files) {
 
 bool HidesFromSignals(const ContainmentFeatures& features) {
   return features.processes || features.landlock_abi >= kScopesSignals;
-}
-
-ContainmentFeatures WithoutWarden(ContainmentFeatures features) {
-  features.processes = false;
-  return features;
 }
 
 std::vector<model::Reason> MissingContainment(const ContainmentFeatures& features) {
@@ -386,26 +376,36 @@ bool Containment::RestrictFiles() const {
   return syscall(SYS_landlock_restrict_self, ruleset(), 0) == 0;
 }
 
-bool Containment::Apply() const {
-  if (setsid() < 0) return false;
-  if (!EnterNamespaces(features_, id_maps_)) return false;
+const char* Containment::Apply() const {
+  errno = 0;
+  if (setsid() < 0) return "begin a session";
+  if (!EnterNamespaces(features_, id_maps_)) return "enter namespaces";
   const bool is_first = features_.network != Network::kNone && features_.processes;
-  if (is_first && !BecomeFirstProcess(parent_)) return false;
-  if (!EnterPlaces()) return false;
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
-  if (!RestrictFiles() || !SetLimits() || !DropCapabilities(keeps_reading_)) return false;
+  if (is_first && !BecomeFirstProcess(parent_)) return "begin a namespace of processes";
+  if (!EnterPlaces()) return "mount the files that it may see";
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return "renounce new privileges";
+  if (!RestrictFiles()) return "restrict itself by Landlock";
+  if (!SetLimits()) return "limit itself";
+  if (!DropCapabilities(keeps_reading_)) return "drop capabilities";
   // The steps above need what the filter refuses. PR_SET_PDEATHSIG comes behind the changes of
   // credentials, which clear it; the parent may be gone by now.
-  if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) return false;
-  if (!is_first && getppid() != parent_) return false;
-  return !filter_ || filter_->Install();
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) return "end with its parent";
+  if (!is_first && getppid() != parent_) return "end with its parent";
+  return !filter_ || filter_->Install() ? nullptr : "install a filter of system calls";
 }
 
-pid_t StartContained(base::Command command, const Containment& containment, int descriptor) {
-  command.before_exec = [&] { return fcntl(descriptor, F_SETFD, 0) == 0 && containment.Apply(); };
+base::Started StartContained(base::Command command, const Containment& containment, int descriptor,
+                             const fs::path& errors) {
+  command.before_exec = [&] {
+    return fcntl(descriptor, F_SETFD, 0) == 0 ? containment.Apply() : "keep its socket";
+  };
   const base::Descriptor null(open("/dev/null", O_RDWR | O_CLOEXEC));
-  if (!null.open()) return -1;
-  return base::Start(command, {null.get(), null.get(), null.get()});
+  if (!null.open()) {
+    return {-1, fmt::format("cannot open /dev/null for it: {}", std::strerror(errno))};
+  }
+  const base::Descriptor file(
+      errors.empty() ? -1 : open(errors.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  return base::Start(command, {null.get(), null.get(), file.open() ? file.get() : null.get()});
 }
 
 std::vector<std::string> MakeEnvironment(const ContainedEnvironment& environment) {

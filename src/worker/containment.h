@@ -53,8 +53,6 @@ bool HidesFromSignals(const ContainmentFeatures& features);
 
 // Tries each feature in a process of its own; a view of files, if there are any.
 ContainmentFeatures ProbeContainment(const VisibleFiles* files = nullptr);
-// For a process that is started rather than forked: its number is to be its own.
-ContainmentFeatures WithoutWarden(ContainmentFeatures features);
 // SKUA-C601 and C602, for missing features.
 std::vector<model::Reason> MissingContainment(const ContainmentFeatures& features);
 
@@ -76,11 +74,12 @@ class Containment {
   Containment(const Containment&) = delete;
   Containment& operator=(const Containment&) = delete;
 
-  // Called in the child. Async-signal-safe; false when a feature that was probed is refused after
-  // all. The child is killed when the *thread* that started it ends. With processes of its own it
-  // is the grandchild that returns, and the child a warden, which ends as the grandchild does and
-  // takes all processes with it, at the latest when the process that started it ends.
-  bool Apply() const;
+  // Called in the child. Async-signal-safe. Null, or what is refused although it was probed, with
+  // errno (base::Command::before_exec). The child is killed when the *thread* that started it ends.
+  // With processes of its own it is the grandchild that returns, and the child a warden, which ends
+  // as the grandchild does and takes all processes with it, at the latest when the process that
+  // started it ends.
+  const char* Apply() const;
 
   // The Landlock ruleset; -1 where there is none.
   int ruleset() const { return ruleset_.get(); }
@@ -104,9 +103,10 @@ class Containment {
   std::optional<SyscallFilter> filter_;
 };
 
-// Starts a command contained, without streams, and with one more descriptor. Fails with -1 as
-// base::Start does.
-pid_t StartContained(base::Command command, const Containment& containment, int descriptor);
+// Starts a command contained, with one more descriptor. Nothing is read from its streams; what it
+// writes to the last goes to a file, or nowhere where that is empty.
+base::Started StartContained(base::Command command, const Containment& containment, int descriptor,
+                             const std::filesystem::path& errors = {});
 
 struct ContainedEnvironment {
   std::filesystem::path scratch;  // becomes HOME and TMPDIR

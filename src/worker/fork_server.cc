@@ -86,7 +86,7 @@ bool ForkedProcess::Kill() {
 
 ForkServer::ForkServer(const Options& options, const std::filesystem::path& folder,
                        uint32_t hash_seed, std::shared_ptr<MemoryWatch> memory)
-    : memory_(std::move(memory)) {
+    : last_words_(folder / fmt::format("last-words-{}", hash_seed)), memory_(std::move(memory)) {
   auto [ours, theirs] = FrameSocket::MakePair();
   socket_ = std::move(ours);
   const Containment containment(folder, options.limits, options.features,
@@ -105,7 +105,7 @@ ForkServer::ForkServer(const Options& options, const std::filesystem::path& fold
                        std::to_string(theirs.get())};
   command.environment = MakeEnvironment({folder, hash_seed, {}, options.environment});
   command.working_folder = folder;
-  pid_ = StartContained(std::move(command), containment, theirs.get());
+  pid_ = StartContained(std::move(command), containment, theirs.get(), last_words_).pid;
   is_lost_ = pid_ < 0;
 }
 
@@ -143,6 +143,7 @@ std::unique_ptr<ForkedProcess> ForkServer::Fork(const Request& request, nlohmann
   try {
     Status status = attendant->Send(protocol::ControlFrame(details.dump()), deadline, descriptors);
     if (status == Status::kOk) status = attendant->Receive(frame, deadline, kLongestStart);
+    if (status == Status::kClosed) return nullptr;  // it may be that just this one was not forked
     if (status == Status::kOk) {
       const auto pid = nlohmann::json::parse(frame.body).at("pid").get<pid_t>();
       if (auto process = ProcessHandle::OfDescendant(pid, pid_)) {

@@ -84,20 +84,24 @@ class ForkServer {
   // Starts the server without waiting for it.
   ForkServer(const Options& options, const std::filesystem::path& folder, uint32_t hash_seed,
              std::shared_ptr<MemoryWatch> memory);
+  // The file with what the server, and what it has forked, said before it served.
+  const std::filesystem::path& last_words() const { return last_words_; }
   // Kills the server. Each forked process ends with its ForkedProcess.
   ~ForkServer();
   ForkServer(const ForkServer&) = delete;
   ForkServer& operator=(const ForkServer&) = delete;
 
   // Forks a process. `details` are what processes of this kind are told besides, an object as
-  // protocol/control.h describes. Nothing when the deadline came first, or there is no such server
-  // because an import failed or the kernel is too old. Any thread may call it.
+  // protocol/control.h describes. Nothing when the deadline came first, when the system has no
+  // process left, or there is no such server because an import failed or the kernel is too old. Any
+  // thread may call it.
   std::unique_ptr<ForkedProcess> Fork(const Request& request, nlohmann::json details,
                                       const base::Deadline& deadline);
 
  private:
   std::optional<FrameSocket> OpenProcess(const base::Deadline& deadline);
 
+  const std::filesystem::path last_words_;
   pid_t pid_ = -1;
   const std::shared_ptr<MemoryWatch> memory_;
   std::string signal_filter_;  // in hexadecimal digits; empty: signals are not judged

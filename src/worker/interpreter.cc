@@ -141,9 +141,9 @@ InterpreterFacts FindInterpreter(const fs::path& root, const std::optional<std::
   const base::CommandResult answer = base::Run(command, deadline.Within(std::chrono::seconds(20)));
   if (!answer.started) {
     throw base::Error(
-        fmt::format("no Python found: {} (from {}) cannot be started; set "
+        fmt::format("no Python found: {} (from {}) cannot be started: {}; set "
                     "python.interpreter in skua.yml to the Python of this project",
-                    candidate.command, candidate.found_by));
+                    candidate.command, candidate.found_by, answer.problem));
   }
   const auto json = nlohmann::json::parse(answer.output, nullptr, /*allow_exceptions=*/false);
   if (answer.exit_code != 0 || !json.is_object()) {

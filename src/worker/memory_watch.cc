@@ -12,6 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.h"
+#include "base/thread.h"
+
 namespace skua::worker {
 namespace {
 
@@ -51,7 +54,10 @@ uint64_t Sum(const std::vector<Share>& shares) {
 }  // namespace
 
 MemoryWatch::MemoryWatch(uint64_t most_bytes)
-    : most_bytes_(most_bytes), thread_([this] { Run(); }) {}
+    : most_bytes_(most_bytes), thread_(base::TryThread([this] { Run(); })) {
+  if (thread_.joinable()) return;
+  throw base::Error("the system has no thread left to watch the memory of code under test");
+}
 
 MemoryWatch::~MemoryWatch() {
   {

@@ -11,14 +11,13 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <memory>
 
 #include "base/descriptor.h"
 #include "base/error.h"
+#include "base/subprocess.h"
 
 namespace skua::worker {
 namespace {
@@ -218,14 +217,9 @@ std::span<const uint8_t> SyscallFilter::bytes() const {
 }
 
 bool SyscallFilter::Works(unsigned flags) const {
-  const pid_t pid = fork();
-  if (pid == 0) {
-    _exit(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && worker::Install(program_, flags) ? 0 : 1);
-  }
-  int status = 1;
-  while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
-  return pid > 0 && status == 0;
+  return base::SucceedsInFork([&] {
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && worker::Install(program_, flags);
+  });
 }
 
 bool HasSyscallFilters() { return SyscallFilter(SyscallFilter::Gaps{}).Works(); }

@@ -150,4 +150,8 @@ std::string WorkerLoader::RunExistingTests(const model::ModuleId& module,
   return process.RunExistingTests(module, files, deadline);
 }
 
+void WorkerLoader::Greet(const base::Deadline& deadline) {
+  WorkerProcess(options_, servers_, /*hash_seed=*/0, deadline, log_).Greet(deadline);
+}
+
 }  // namespace skua::worker

@@ -25,6 +25,7 @@ class WorkerLoader final : public model::SubjectLoader {
                             const base::Deadline& deadline) override;
   std::string RunExistingTests(const model::ModuleId& module, const std::vector<std::string>& files,
                                const base::Deadline& deadline) override;
+  void Greet(const base::Deadline& deadline) override;
 
  private:
   // What observers of a module take over from the load before them, the search's. A pair counts as

@@ -34,21 +34,16 @@ using Status = FrameSocket::Status;
 constexpr model::TimePolicy::Imports kImports;
 // A fork or a reap takes milliseconds, so a server that is silent for so long is lost.
 constexpr seconds kLongestAnswer(10);
+// Python starts and imports the runtime within a second, on a busy machine within some.
+constexpr seconds kLongestStart(20);
 // The longest time that a process may take from closing its socket to its end.
 constexpr milliseconds kLongestExit(200);
 
-constexpr int kRuntimeBroken = 99;
-constexpr const char* kStartupError = "startup-error";
+constexpr std::string_view kImported = R"({"imported": true})";
 constexpr const char* kWorkerBootstrap = R"(
-import os, sys
-try:
-    sys.path[0] = sys.argv[1]
-    from skua_runtime.serving.server import main
-except BaseException:
-    import traceback
-    with open("startup-error", "w") as file:
-        traceback.print_exc(file=file)
-    os._exit(99)
+import sys
+sys.path[0] = sys.argv[1]
+from skua_runtime.serving.server import main
 main(int(sys.argv[2]))
 )";
 
@@ -124,17 +119,16 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options, ForkServers& servers,
                                 options.visible(), Containment::Use::kWithin);
   const std::vector<std::string> environment =
       MakeEnvironment({scratch_.path(), hash_seed, {}, {}});
-  forked_ =
-      servers.With(hash_seed).Fork({environment, scratch_.path(), &containment, {theirs.get()}},
-                                   nlohmann::json::object(), deadline);
-  if (!forked_ && !deadline.Expired()) Start(environment, theirs.get());
-  if (!is_running() && deadline.Expired()) return;  // Load() will say so
-  if (!is_running()) {
-    throw base::Error(
-        fmt::format("cannot start a worker: {} does not run contained (skua doctor "
-                    "says what this machine allows)",
-                    options.interpreter.string()));
+  ForkServer& server = servers.With(hash_seed);
+  last_words_ = server.last_words();
+  forked_ = server.Fork({environment, scratch_.path(), &containment, {theirs.get()}},
+                        nlohmann::json::object(), deadline);
+  if (!forked_ && !deadline.Expired()) {
+    last_words_ =
+        servers.folder() / fmt::format("last-words-{}", scratch_.path().filename().string());
+    Start(environment, theirs.get());
   }
+  if (!is_running()) return;  // the deadline came, and Load() will say so
   log_.Say(base::Topic::kProtocol, "worker {}: {}, hash seed {}", process().pid(),
            forked_ ? "forked" : "started", hash_seed);
 }
@@ -146,10 +140,24 @@ void WorkerProcess::Start(const std::vector<std::string>& environment, int contr
       std::to_string(control)};
   command.environment = environment;
   command.working_folder = scratch_.path();
-  const Containment containment(scratch_.path(), options_.limits, WithoutWarden(options_.features),
+  const Containment containment(scratch_.path(), options_.limits, options_.features,
                                 options_.visible(), Containment::Use::kAlone);
-  const pid_t pid = StartContained(std::move(command), containment, control);
-  started_ = ProcessHandle::OfDescendant(pid, getpid());
+  const base::Started started =
+      StartContained(std::move(command), containment, control, last_words_);
+  child_ = started.pid;
+  if (child_ < 0) Fail(started.problem);
+  const std::vector<pid_t> below = DescendantsOf(child_);
+  const bool has_warden = options_.features.processes && !below.empty();
+  started_ = ProcessHandle::OfKnownDescendant(has_warden ? below.front() : child_, getpid());
+  if (started_) return;
+  kill(child_, SIGKILL);
+  while (waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  Fail("the kernel does not show its process in /proc");
+}
+
+void WorkerProcess::Fail(const std::string& why) const {
+  throw base::Error(fmt::format("no worker starts in {}: {}", options_.interpreter.string(), why));
 }
 
 WorkerProcess::~WorkerProcess() { KillAll(); }
@@ -162,6 +170,7 @@ void WorkerProcess::KillAll() {
     return;
   }
   process().Signal(SIGKILL);
+  if (child_ > 0) kill(child_, SIGKILL);  // where it is a warden, the end of all below it
   // The number of a forked process may be another's by now, since its attendant is gone.
   const pid_t session = started_ ? started_->pid() : 0;
   const std::string variable = "TMPDIR=" + scratch_.path().string();
@@ -175,8 +184,9 @@ void WorkerProcess::KillAll() {
     for (const pid_t pid : living) kill(pid, SIGKILL);
     AwaitExit(living.front(), milliseconds(20));
   }
-  while (started_ && waitpid(started_->pid(), nullptr, 0) < 0 && errno == EINTR) {
+  while (child_ > 0 && waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
   }
+  child_ = -1;
   forked_.reset();
   started_.reset();
 }
@@ -184,11 +194,10 @@ void WorkerProcess::KillAll() {
 // Waits for the process to end. Nothing when it closed its socket but runs on.
 std::optional<ExitStatus> WorkerProcess::WaitForExit() {
   if (forked_) return forked_->Wait(kLongestExit);
-  const pid_t pid = started_->pid();
-  started_->AwaitExit(kLongestExit);
+  AwaitExit(child_, kLongestExit);
   siginfo_t info{};
-  if (waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
-      info.si_pid != pid) {
+  if (waitid(P_PID, static_cast<id_t>(child_), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+      info.si_pid != child_) {
     return std::nullopt;
   }
   if (info.si_code == CLD_EXITED) return ExitStatus{.exit_code = info.si_status};
@@ -208,15 +217,22 @@ model::Reason WorkerProcess::ReasonOfEnd() {
     return {ReasonCode::kImportCrashes,
             fmt::format("signal {} ({})", end.signal, strsignal(end.signal))};
   }
-  if (end.exit_code == kRuntimeBroken) {
-    const auto text = base::ReadUntrusted(scratch_.path() / kStartupError);
-    if (text) {
-      throw base::Error(fmt::format("the worker does not start in {}: {}",
-                                    options_.interpreter.string(), Shortened(*text)));
-    }
-  }
   return {ReasonCode::kImportExits,
           fmt::format("the import ended the process with exit status {}", end.exit_code)};
+}
+
+void WorkerProcess::Greet(const base::Deadline& deadline) {
+  if (!is_running()) return;
+  socket_.Send(protocol::ControlFrame(R"({"do": "greet"})"), deadline);
+  FrameSocket::Frame frame;
+  const Status status = socket_.Receive(frame, deadline, kLongestStart);
+  if (status == Status::kOk || deadline.Expired()) return;
+  const std::optional<ExitStatus> end = WaitForExit();
+  const std::string said = base::ReadUntrusted(last_words_).value_or("");
+  Fail(!said.empty()     ? Shortened(said)
+       : !end            ? "it does not answer"
+       : end->signal > 0 ? fmt::format("signal {} ({})", end->signal, strsignal(end->signal))
+                         : fmt::format("exit status {}", end->exit_code));
 }
 
 nlohmann::json WorkerProcess::LoadRequest(const model::ModuleId& module,
@@ -284,11 +300,20 @@ protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
   if (!recall.empty()) request["recall"] = recall;
 
   protocol::LoadAnswer answer;
+  bool is_imported = false;
   try {
     // When the socket is closed, Receive notices it, too.
     socket_.Send(protocol::ControlFrame(request.dump()), import_deadline);
     FrameSocket::Frame frame;
-    switch (socket_.Receive(frame, import_deadline, kImports.longest)) {
+    Status status = socket_.Receive(frame, import_deadline, kImports.longest);
+    is_imported = status == Status::kOk && frame.body == kImported;
+    // What was imported does not hang: describing it has as much again of what is left.
+    if (is_imported) {
+      const base::Deadline describing = deadline.Within(
+          is_mutated || deadline.unlimited() ? limit : ImportLimit(deadline.Remaining()));
+      status = socket_.Receive(frame, describing, kImports.longest);
+    }
+    switch (status) {
       case Status::kOk:
         answer = protocol::LoadAnswerFromJson(frame.body, module);
         break;
@@ -300,6 +325,8 @@ protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
         answer.failure =
             deadline.Interrupted()
                 ? model::Reason{ReasonCode::kInterrupted, "while the module was imported"}
+            : is_imported
+                ? model::Reason{ReasonCode::kNoBudgetLeft, "no time was left to describe it"}
                 : model::Reason{options.instrument && limit >= kImports.surely_enough
                                     ? ReasonCode::kImportHangs
                                     : ReasonCode::kNoBudgetLeft,

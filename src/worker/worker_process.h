@@ -101,6 +101,10 @@ class WorkerProcess {
   std::string RunExistingTests(const model::ModuleId& module, const std::vector<std::string>& files,
                                const base::Deadline& deadline);
 
+  // Waits until the process answers, or the deadline comes. Throws base::Error, with its last
+  // words, where it does not. REQUIRES: no Load() before.
+  void Greet(const base::Deadline& deadline);
+
   // Returns a new child; nothing when the deadline came first. Another one is forked meanwhile, so
   // that the next call need not wait. Throws WorkerLost, as all calls behind a first one do.
   std::optional<WorkerChild> Fork(const base::Deadline& deadline);
@@ -136,6 +140,7 @@ class WorkerProcess {
   model::Reason ReasonOfEnd();
   std::optional<ExitStatus> WaitForExit();
   void Start(const std::vector<std::string>& environment, int control);
+  [[noreturn]] void Fail(const std::string& why) const;
   bool is_running() const { return forked_ != nullptr || started_.has_value(); }
   // REQUIRES: is_running().
   const ProcessHandle& process() const { return forked_ ? forked_->process() : *started_; }
@@ -146,6 +151,8 @@ class WorkerProcess {
   base::ScratchFolder scratch_;
   std::unique_ptr<ForkedProcess> forked_;  // null: the process was started, not forked, or ended
   std::optional<ProcessHandle> started_;   // set when the process was started and has not ended
+  pid_t child_ = -1;                       // of this process: what was started, or its warden
+  std::filesystem::path last_words_;       // what it said before it served
   FrameSocket socket_;
 
   std::mutex mutex_;  // guards what follows, and socket_ once the module is loaded

@@ -68,7 +68,8 @@ class Git {
     command.output_limit = std::size_t{1} << 30;
     base::CommandResult result = base::Run(command, deadline_);
     if (!result.started) {
-      throw base::Error("--base needs git, which is not to be found in PATH: install it");
+      throw base::Error(fmt::format("--base needs git, which cannot be started ({}): install it",
+                                    result.problem));
     }
     if (result.timed_out) {
       throw base::Error("the budget ended while git was read for --base: give it more");

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "base/thread.h"
 
 namespace skua::workspace {
 namespace {
@@ -41,8 +42,8 @@ std::vector<LineAnswer> AskPart(const LineProgram& program, const fs::path& fold
     const std::size_t before = answers.size();
     const base::CommandResult result = base::Run(command, deadline);
     if (!result.started) {
-      throw base::Error(fmt::format("cannot run the interpreter {}: set python.interpreter",
-                                    program.interpreter.string()));
+      throw base::Error(fmt::format("cannot start the interpreter {}: {}",
+                                    program.interpreter.string(), result.problem));
     }
     Append(result.output, answers);
     if (result.timed_out || answers.size() == requests.size()) break;
@@ -70,7 +71,7 @@ std::vector<LineAnswer> AskEach(const LineProgram& program, const fs::path& fold
   for (std::size_t part = 0; part < parts; ++part) {
     const std::size_t begin = requests.size() * part / parts;
     const std::size_t end = requests.size() * (part + 1) / parts;
-    running.push_back(std::async(std::launch::async, [&, begin, end] {
+    running.push_back(std::async(base::kBesideOrLater, [&, begin, end] {
       return AskPart(program, folder, requests.subspan(begin, end - begin), deadline);
     }));
   }

@@ -7,6 +7,7 @@
     python faults.py jump SECONDS        the wall clock jumps so often, in this run and one after it
     python faults.py delete FOLDER       the folder of the project is deleted while it runs
     python faults.py twice               two runs begin at the same time
+    python faults.py few NUMBER          there may be so many processes and threads
     python faults.py full FOLDER         the file system of the folder is full
     python faults.py read-only FOLDER    the folder is mounted read-only
 
@@ -49,9 +50,45 @@ def start(iterations: str, *more: str) -> subprocess.Popen[bytes]:
     return start_command([*COMMAND, "--iterations", iterations, *more])
 
 
-def start_command(command: list[str]) -> subprocess.Popen[bytes]:
+def group_of_processes() -> Path | None:
+    """A control group of this process, in which the number of processes can be bounded."""
+    own = dict(line.split(":", 2)[1:] for line in Path("/proc/self/cgroup").read_text().splitlines())
+    if "pids" in own:
+        folder = Path("/sys/fs/cgroup/pids" + own["pids"])
+    else:
+        folder = Path("/sys/fs/cgroup" + own.get("", "/"))
+    group = folder / f"skua-few-{os.getpid()}"
+    try:
+        group.mkdir()
+    except OSError:
+        return None
+    if (group / "pids.max").exists():
+        return group
+    group.rmdir()
+    return None
+
+
+def can_bound() -> bool:
+    group = group_of_processes()
+    if group is not None:
+        group.rmdir()
+    return group is not None
+
+
+def in_group_of(most: int) -> Callable[[], None]:
+    """What a process calls to be in a group of so many, with all that it starts."""
+    group = group_of_processes()
+    assert group is not None
+    (group / "pids.max").write_text(str(most))
+    return lambda: (group / "cgroup.procs").write_text("0") and None
+
+
+def start_command(
+    command: list[str], before: Callable[[], None] | None = None
+) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         command,
+        preexec_fn=before,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -111,6 +148,10 @@ def fault(kind: str, argument: str) -> list[dict[str, object]]:
         mount("tmpfs", Path(argument), 1, "size=8k")  # MS_RDONLY
     if kind == "jump":
         return [jumped(argument), jumped(argument)]
+    if kind == "few":
+        runs = [told(start_command([*COMMAND, "--budget", "12s"], in_group_of(int(argument))))]
+        Path("walkers.py").unlink()  # the next run takes long for it
+        return runs
     process = start("20")
     if kind == "kill":
         time.sleep(float(argument))
@@ -143,6 +184,9 @@ def jumped(period: str) -> dict[str, object]:
 
 def main() -> None:
     kind, argument = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else ""
+    if kind == "few" and not can_bound():
+        print(json.dumps({"skipped": "no control group that bounds the number of processes"}))
+        return
     runs = fault(kind, argument)
     wait_for(lambda: not others())
     result = {"runs": runs, "left": others(), "broken": broken()}

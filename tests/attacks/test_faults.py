@@ -147,6 +147,43 @@ def test_of_two_runs_at_once_one_is_refused(project: Path) -> None:
     expect_right(result)
 
 
+WALKERS = """
+import os, threading, time
+
+def walk() -> None:
+    while True:  # a process that is gone before anybody could end it, but for its child
+        try:
+            if os.fork() != 0:
+                os._exit(0)
+            os.setsid()
+        except OSError:
+            pass
+
+for _ in range(8):
+    if os.fork() == 0:
+        walk()
+for _ in range(600):
+    try:
+        threading.Thread(target=time.sleep, args=(3600,), daemon=True).start()
+    except RuntimeError:
+        break
+
+def one() -> int:
+    return 1
+"""
+
+
+def test_a_thread_or_a_process_that_cannot_be_had_is_no_bug(project: Path) -> None:
+    (project / "walkers.py").write_text(WALKERS)
+    result = run(project, "few", "400")
+    if "skipped" in result:
+        pytest.skip(result["skipped"])
+    (told,) = result["runs"]
+    assert told["exit_code"] in (0, 1, 2), told["output"]
+    assert "internal error" not in told["output"] and "a bug" not in told["output"], told["output"]
+    expect_right(result)
+
+
 @pytest.mark.parametrize("fault", ["full", "read-only"])
 @pytest.mark.parametrize("folder", [".skua", "tests/generated", "build", "../tmpdir"])
 def test_a_disk_that_takes_nothing_is_told(project: Path, fault: str, folder: str) -> None:

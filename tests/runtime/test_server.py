@@ -49,6 +49,9 @@ class Client:
 
     def ask(self, request, descriptors=()):
         self.tell(request, descriptors)
+        return self.hear()
+
+    def hear(self):
         magic, version, kind, length = HEADER.unpack(self.read(HEADER.size))
         assert (magic, version, kind) == (b"SKUA", 1, 1)
         return json.loads(self.read(length))
@@ -81,7 +84,7 @@ def load(client, tmp_path):
     def load(text):
         file = tmp_path / "subject.py"
         file.write_text(text)
-        return client.ask(
+        answer = client.ask(
             {
                 "do": "load",
                 "module": "subject",
@@ -91,6 +94,8 @@ def load(client, tmp_path):
                 "instrument": True,
             }
         )
+        # Between the import and the description, which may take far longer.
+        return client.hear() if answer == {"imported": True} else answer
 
     return load
 
@@ -133,6 +138,25 @@ def test_a_child_holds_no_end_of_the_servers_socket(client, load):
     client.process.kill()
     assert client.socket.recv(1) == b""  # nobody else has the other end
     child.close()
+
+
+def test_greets_before_it_loads(client, load):
+    assert client.ask({"do": "greet"}) == {"ok": True}
+    assert load("def f(x): return x\n")["ok"]
+
+
+def test_says_that_a_module_is_imported_before_it_describes_it(client, tmp_path):
+    for name, text, first in (
+        ("fails", "raise ValueError\n", "code"),
+        ("works", "def f(x): return x\n", "imported"),
+    ):
+        (tmp_path / f"{name}.py").write_text(text)
+        request = {"do": "load", "module": name, "file": str(tmp_path / f"{name}.py")}
+        answer = client.ask(
+            {**request, "root": str(tmp_path), "path": [str(tmp_path)], "instrument": True}
+        )
+        assert first in answer, answer
+    assert client.hear()["ok"]
 
 
 def test_a_failed_load_leaves_the_server_alive(client, load):

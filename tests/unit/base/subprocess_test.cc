@@ -44,15 +44,23 @@ TEST_F(Subprocess, TellsTheSignalThatEndedIt) {
   EXPECT_EQ(result.exit_code, -1);
 }
 
-TEST_F(Subprocess, SaysThatThereIsNoSuchProgram) {
-  for (const char* name : {"skua-no-such-program", "/no/such/program", "/etc/passwd"}) {
-    Command command;
-    command.arguments = {name};
-    EXPECT_FALSE(base::Run(command, generous_).started) << name;
-  }
+TEST_F(Subprocess, SaysWhyItDoesNotStart) {
+  const auto problem_of = [&](const Command& command) {
+    const CommandResult result = base::Run(command, generous_);
+    EXPECT_FALSE(result.started);
+    return result.problem;
+  };
+  Command command;
+  command.arguments = {"skua-no-such-program"};
+  EXPECT_EQ(problem_of(command), "there is no such program in PATH");
+  command.arguments = {"/no/such/program"};
+  EXPECT_EQ(problem_of(command), "cannot execute it: No such file or directory");
+  command.arguments = {"/etc/passwd"};
+  EXPECT_EQ(problem_of(command), "cannot execute it: Permission denied");
   Command elsewhere = Shell("true");
   elsewhere.working_folder = "/no/such/folder";
-  EXPECT_FALSE(base::Run(elsewhere, generous_).started);
+  EXPECT_EQ(problem_of(elsewhere), "cannot enter its working folder: No such file or directory");
+  EXPECT_EQ(base::Run(Shell("true"), generous_).problem, "");
 }
 
 TEST_F(Subprocess, LooksUpProgramsInThePathOfTheGivenEnvironment) {
@@ -125,9 +133,14 @@ TEST_F(Subprocess, HandsNoDescriptorsDown) {
 
 TEST_F(Subprocess, DoesNotStartWhenThePreparationFails) {
   Command command = Shell("true");
-  command.before_exec = [] { return false; };
-  EXPECT_FALSE(base::Run(command, generous_).started);
-  command.before_exec = [] { return setsid() > 0; };
+  command.before_exec = [] {
+    errno = EPERM;
+    return "mount its root";
+  };
+  const CommandResult refused = base::Run(command, generous_);
+  EXPECT_FALSE(refused.started);
+  EXPECT_EQ(refused.problem, "cannot mount its root: Operation not permitted");
+  command.before_exec = []() -> const char* { return setsid() > 0 ? nullptr : "begin a session"; };
   EXPECT_EQ(base::Run(command, generous_).exit_code, 0);
 }
 

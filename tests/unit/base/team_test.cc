@@ -11,6 +11,8 @@
 #include <thread>
 #include <vector>
 
+#include "support/no_threads.h"
+
 namespace skua::base {
 namespace {
 
@@ -25,6 +27,21 @@ TEST(CoreShare, IsTheSameForAllUsersAndOneAtLeast) {
   EXPECT_EQ(cores.Each(), 1u);
   cores.SetUsers(0);
   EXPECT_EQ(cores.Each(), 4u);
+}
+
+TEST(Team, WorksWithTheThreadsThatThereAre) {
+  const CoreShare cores(4);
+  Team team(&cores);
+  team.Do(2, 2, [](std::size_t, std::size_t) {});  // has one thread from here on
+  const test::NoThreads no_more;
+  std::vector<std::atomic<int>> done(100);
+  std::atomic<std::size_t> last_seat = 0;
+  team.Do(done.size(), [&](std::size_t part, std::size_t seat) {
+    ++done[part];
+    if (seat > last_seat) last_seat = seat;
+  });
+  for (const auto& times : done) EXPECT_EQ(times, 1);
+  EXPECT_LE(last_seat, 1u);
 }
 
 TEST(Team, DoesEachPartOnce) {

@@ -13,6 +13,7 @@
 #include <stdexcept>
 
 #include "support/fake_clock.h"
+#include "support/no_threads.h"
 
 namespace skua::command {
 namespace {
@@ -196,6 +197,21 @@ TEST_P(CampaignPoolTest, GivesACampaignThatEndsByItselfWhatTheSchedulerSays) {
       },
       Ignore, IgnoreProgress);
   EXPECT_EQ(outcomes.front().given, Duration(2s) + 6s);
+}
+
+TEST_P(CampaignPoolTest, TellsOfEachModuleForWhichThereWasNoThread) {
+  const auto modules = Modules(3);
+  InTurns scheduler(modules.size(), 2, deadline_);
+  CampaignPool pool = PoolWith(scheduler);
+  const test::NoThreads no_more;
+  const auto run = [](const plan::PlannedModule& module, const CampaignPool::Grant&) {
+    return Done(module);
+  };
+  const auto outcomes = pool.Run(modules, deadline_, run, Ignore, IgnoreProgress);
+  ASSERT_EQ(outcomes.size(), 3u);
+  for (const ModuleOutcome& outcome : outcomes) {
+    EXPECT_EQ(outcome.reason.code, ReasonCode::kWorkerLost);
+  }
 }
 
 TEST_P(CampaignPoolTest, PassesOverWhatTheBudgetDoesNotReach) {

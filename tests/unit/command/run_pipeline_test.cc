@@ -171,14 +171,20 @@ TEST_F(RunPipelineTest, GivesTheLinesThatAllTestsExecuteTogether) {
 
 // What goes wrong outside of campaigns: what was done until then is reported, and the fault told.
 TEST_F(RunPipelineTest, ClosesWhateverAPassThrows) {
-  runs_.processes.at_start = [] { throw base::Error("no worker can be started"); };
-  EXPECT_THROW(runs_.Run(), base::Error);
-  EXPECT_EQ(CodeOf(runs_.ReportOf("first")), "");
-  runs_.ci.closed = 0;
-  runs_.processes.at_start = [] { throw std::out_of_range("a bug"); };
+  runs_.tools.at = [](CampaignStep step) {
+    if (step == CampaignStep::kRunInPlace) throw std::out_of_range("a bug");
+  };
   EXPECT_THROW(runs_.Run(), std::out_of_range);
   EXPECT_EQ(runs_.ci.closed, 1);
+  EXPECT_EQ(CodeOf(runs_.ReportOf("first")), "");
   EXPECT_EQ(runs_.Report().at("files_written"), json::array());
+}
+
+TEST_F(RunPipelineTest, IsRefusedWhereNoWorkerStarts) {
+  runs_.processes.at_start = [] { throw base::Error("no worker can be started"); };
+  EXPECT_THROW(runs_.Run(), base::Error);
+  EXPECT_EQ(runs_.ci.closed, 0);
+  EXPECT_FALSE(project_.Has("build/skua/report.json")) << "nothing was tested";
 }
 
 std::string NameOfStep(const ::testing::TestParamInfo<CampaignStep>& info) {

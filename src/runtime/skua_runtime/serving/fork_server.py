@@ -9,6 +9,7 @@ the kernel hides no processes of others, its attendant also judges each signal t
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import select
@@ -37,10 +38,11 @@ def serve(control: int) -> tuple[dict[str, Any], list[int]]:
     gc.freeze()  # the collector of a process would touch, and so copy, every page that it was given
     while (frame := connection.receive()) is not None:
         _, (process,) = frame
-        if os.fork() == 0:
-            connection.close()
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            return _attend(Connection(process))
+        with contextlib.suppress(BlockingIOError):  # the engine sees that its socket closes
+            if os.fork() == 0:
+                connection.close()
+                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                return _attend(Connection(process))
         os.close(process)
     os._exit(0)
 

@@ -6,6 +6,7 @@ Answers the requests of protocol/control.h, one JSON frame each, on one socket.
 from __future__ import annotations
 
 import contextlib
+import functools
 import gc
 import hashlib
 import importlib.machinery
@@ -21,6 +22,7 @@ import time
 import traceback
 import types
 import warnings
+from collections.abc import Callable
 from typing import Any, Optional
 
 import skua_native
@@ -59,6 +61,7 @@ _SPARE_PROBES = 100_000
 
 def main(fd: int) -> None:
     """Serves until the engine closes its end; then ends the process, with no more of its code run."""
+    os.dup2(1, 2)  # what was written there until now tells why no server starts
     try:
         _forget_how_we_started()
         _Server(Connection(fd)).run()
@@ -112,7 +115,8 @@ class _Server:
             clock.install()
             if isinstance(sys.stdin, surroundings.NoInput):
                 sys.stdin.noted = side_effects.note
-            answer, self._observer = load(request, side_effects)
+            imported = functools.partial(self._connection.send, {"imported": True})
+            answer, self._observer = load(request, side_effects, imported)
             if not request["instrument"]:
                 skua_native.install_watch()
                 circumstances.be_another_python(circumstances.process)
@@ -122,6 +126,8 @@ class _Server:
             if tells and self._observer is not None and circumstances.process == 0:
                 self._observer.know_state()
             return answer
+        if request["do"] == "greet":
+            return {"ok": True}
         if request["do"] == "fork":
             return self._fork(descriptors[0])
         if request["do"] == "reap":
@@ -156,9 +162,9 @@ class _Server:
 
 
 def load(
-    request: dict[str, Any], side_effects: SideEffects
+    request: dict[str, Any], side_effects: SideEffects, imported: Callable[[], None] = lambda: None
 ) -> tuple[dict[str, Any], Optional[Observer]]:
-    """Imports and describes the subject."""
+    """Imports and describes the subject, and says in between that it is imported."""
     began, worked = time.monotonic(), _worked()
     root = os.path.realpath(request["root"])
     tests_will_run_in(root)
@@ -191,7 +197,9 @@ def load(
     finally:
         asked_worlds = circumstances.end_import()
     import_seconds = time.monotonic() - began
-    imported = skua_native.recorded()
+    if "existing_tests" not in request:
+        imported()
+    recorded = skua_native.recorded()
     importers = [(name, file) for name, file in request.get("importers", [])]
     cluster = analyse(loaded, root, importers if request.get("makers", True) else None)
     include, exclude = request.get("include", []), request.get("exclude", [])
@@ -221,7 +229,7 @@ def load(
         constants = _constants_of(loaded, cluster) if searches else []
         answer["subject"] = _described(loaded, cluster, constants)
         answer["digest"] = _digest(answer["subject"])
-        answer["subject"].update(_import_coverage(imported))
+        answer["subject"].update(_import_coverage(recorded))
     if recalled is not None:
         cluster = renumbered(cluster, recalled)
     if is_told:
