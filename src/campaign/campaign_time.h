@@ -35,6 +35,11 @@ class CampaignTime {
   // The module is loaded, and importing it took that part of the time. A share that is short for
   // loading becomes longer.
   void Loaded(base::Duration import_time, base::Duration waited);
+  // What a run of pytest takes, as LoadTime has it.
+  void PytestTakes(base::Duration time) {
+    load_time_.pytest = time;
+    reserves_.PytestTakes(time);
+  }
   // The search took `searched`. What follows has until `end`, or until `last` where it must not be
   // lost at any price.
   void SearchEnded(base::Duration searched, const base::Deadline& end, const base::Deadline& last,

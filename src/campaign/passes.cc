@@ -114,13 +114,14 @@ bool CampaignPasses::Load() {
                    task_.module.name, existing.part());
   }
   time_.Loaded(context_.loaded.import_time, context_.loaded.waited);
+  time_.PytestTakes(tools_.pytest.TimeOfRun());
   tools_.log.Say(
       base::Topic::kStats,
       "{}: loaded in {} ms, {} of them for the import, {} waiting, {} goals, {} callables, "
-      "{} seeds",
+      "{} seeds; pytest takes {} ms",
       task_.module.name, time_.load_time().whole / 1ms, time_.load_time().importing / 1ms,
       time_.load_time().waited / 1ms, outcome_.goals.count, subject().callables.size(),
-      context_.loaded.seeds.size());
+      context_.loaded.seeds.size(), time_.load_time().pytest / 1ms);
   return true;
 }
 
@@ -194,6 +195,7 @@ bool CampaignPasses::Search() {
     EndBy(time_.deadline(), time_.latest());  // the rest of the share is for the tests found
   }
   time_.watch().Lap("searched");
+  time_.PytestTakes(tools_.pytest.TimeOfRun());
   tools_.log.Say(base::Topic::kStats, "{}: {}", task_.module.name, search::DescribeEffort(found_));
   const bool had_no_time = found_.executed_tests == 0 && until.Expired();
   const bool can_go_on = !standing_.suite().empty() && !had_no_time;
@@ -302,10 +304,13 @@ bool CampaignPasses::MakeSuite() {
   if (auto failure = maker_->LoadObservers(tools_.options.seed, can_judge)) {
     return EndUnobserved(std::move(*failure));
   }
+  const Duration after_observing =
+      std::max(model::Scaled(reserves.AfterObserving(suite), 1 - policy().reserves.observing_late),
+               reserves.Verifying(suite));
+  const Duration most =
+      model::Scaled(time_.finish().Remaining(), 1 - policy().reserves.observing_least);
   maker_->Build(tests_, accidents_, troubles_,
-                time_.finish().Less(std::max(model::Scaled(reserves.AfterObserving(suite),
-                                                           1 - policy().reserves.observing_late),
-                                             reserves.Verifying(suite))));
+                time_.finish().Less(std::min(after_observing, most)));
   time_.ObservingEachTook(maker_->built().observing_each);
   const Duration observing = time_.watch().Lap("observed");
   if (maker_->built().unobserved == 0) {

@@ -19,9 +19,10 @@ double Reserves::Busyness() const {
   return worked * policy_.most_busy > load_.whole ? load_.whole / worked : policy_.most_busy;
 }
 
-// The time of a run of pytest without its tests. Importing was measured on the machine as it is.
+// The time of a run of pytest without its tests. What was measured was so on the machine as it is.
 Duration Reserves::RunOfPytest() const {
-  return Scaled(policy_.pytest, Busyness()) + Scaled(load_.importing, policy_.pytest_imports);
+  return std::max(Scaled(policy_.pytest, Busyness()), load_.pytest) +
+         Scaled(load_.importing, policy_.pytest_imports);
 }
 
 void Reserves::ObservingTook(std::size_t tests, Duration time) {
@@ -78,7 +79,8 @@ Duration Reserves::Verifying(const SuiteSize& suite) const {
 
 std::size_t Reserves::Fitting(std::size_t tests, Duration left) const {
   const Duration without_tests =
-      Scaled(policy_.verifications * RunOfPytest(), policy_.fitting * slowness_);
+      std::max(Scaled(policy_.verifications * RunOfPytest(), policy_.fitting * slowness_),
+               policy_.fitting_runs * load_.pytest);
   const Duration each = std::max(Scaled(policy_.fitting_test, slowness_),
                                  Scaled(observing_each_, policy_.fitting_observed));
   const auto fitting = static_cast<double>((left - without_tests) / each);

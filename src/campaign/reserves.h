@@ -21,6 +21,7 @@ struct LoadTime {
 
   base::Duration whole, importing;
   base::Duration waited{};  // the part in which no processor worked on it
+  base::Duration pytest{};  // what a run of it takes without tests and subject; zero: not known
 };
 
 // How many tests there are, and how long running all of them once takes, as far as it is known.
@@ -46,6 +47,9 @@ class Reserves {
 
   // Tells how long observing took for a test, without loading.
   void ObservingEachTook(base::Duration time) { observing_each_ = time; }
+
+  // What a run of pytest takes, as LoadTime has it.
+  void PytestTakes(base::Duration time) { load_.pytest = time; }
 
   // How many tests a search for so many goals is expected to keep.
   static std::size_t TestsExpected(std::size_t goals, const Policy& policy);

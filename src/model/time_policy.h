@@ -243,6 +243,9 @@ struct TimePolicy {
     // Without its tests, verifying then counts with this part of what is kept back for it, which is
     // what small suites took on an idle machine.
     double fitting = 0.2;
+    // … and at least so many runs, where it was measured what one takes: a first one and one in
+    // other orders.
+    unsigned fitting_runs = 2;
     // Each test counts with this, which is what the tests of large suites took there.
     base::Duration fitting_test = std::chrono::milliseconds(15);
     // … or with so many times what observing it took, where that is more: the machine is busy, or
@@ -268,6 +271,10 @@ struct TimePolicy {
     base::Duration judging_test = std::chrono::milliseconds(10);
     // A search that a pacer ends has a share of this many first slices at least to plan with.
     double least_first_slices = 2;
+    // Observing has this part of what is left then at least: of tests that nobody observed none can
+    // be verified. Without it a suite whose tests took long was lost with a third of its share
+    // left.
+    double observing_least = 0.5;
     // Observing may use this part of what judging and verifying have kept back, rather than lose
     // what was found.
     double observing_late = 0.5;

@@ -403,10 +403,14 @@ SeenTwice ObserveTwice(std::vector<TestCase>& tests, const model::Subject& subje
                        model::Executor& first, model::Executor& second,
                        const base::Deadline& deadline) {
   constexpr std::size_t kTestsATurn = 32;
+  // Of a turn that the deadline cuts off hardly any test was seen by both, so the first ones, which
+  // may take all the time where tests are slow, are short.
+  std::size_t most = deadline.unlimited() ? kTestsATurn : 2;
   SeenTwice both;
-  for (std::size_t begin = 0; begin < tests.size(); begin += kTestsATurn) {
+  for (std::size_t begin = 0, count = 0; begin < tests.size(); begin += count) {
     const auto from = tests.begin() + static_cast<std::ptrdiff_t>(begin);
-    const std::size_t count = std::min(kTestsATurn, tests.size() - begin);
+    count = std::min(most, tests.size() - begin);
+    most = std::min(2 * most, kTestsATurn);
     const base::TimePoint start = deadline.clock().Now();
     std::vector<TestCase> turn(from, from + static_cast<std::ptrdiff_t>(count));
     std::vector<Observation> seen = ObserveAll(turn, first, deadline);
@@ -470,24 +474,49 @@ void ObserveAgain(const std::vector<TestCase>& tests, const std::vector<Observat
   second.EnterWorld(0);
 }
 
+// The order in which tests are observed until the deadline: those that cover most come first.
+std::vector<std::size_t> PlacesByWorth(const std::vector<const CoveringTest*>& tests,
+                                       const base::Deadline& deadline) {
+  std::vector<std::size_t> places(tests.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  if (!deadline.unlimited()) {
+    std::ranges::stable_sort(places, std::ranges::greater(),
+                             [&](std::size_t place) { return tests[place]->goals.size(); });
+  }
+  return places;
+}
+
+// Puts each item at its place among all.
+template <typename Item>
+std::vector<Item> InPlace(std::vector<Item> items, const std::vector<std::size_t>& places) {
+  std::vector<Item> placed(items.size());
+  for (std::size_t i = 0; i < items.size(); ++i) placed[places[i]] = std::move(items[i]);
+  return placed;
+}
+
 }  // namespace
 
 BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subject& subject,
                       model::Executor& first, model::Executor& second,
                       const base::Deadline& deadline, const BuildOptions& options) {
   SuiteBuilder builder(subject, options);
-  std::vector<TestCase> cases;
   std::vector<const CoveringTest*> covering;
   for (const CoveringTest& test : tests) {
-    if (!CanBeWritten(test.test) || !IsAboutTheSubject(test, subject)) {
-      if (!test.only_as_finding) builder.AddUnwritable();
-      continue;
+    if (CanBeWritten(test.test) && IsAboutTheSubject(test, subject)) {
+      covering.push_back(&test);
+    } else if (!test.only_as_finding) {
+      builder.AddUnwritable();
     }
-    cases.push_back(test.test);
-    covering.push_back(&test);
   }
+  // Where the time does not suffice for all, it does for those that are worth most.
+  const std::vector<std::size_t> places = PlacesByWorth(covering, deadline);
+  std::vector<TestCase> cases;
+  for (const std::size_t place : places) cases.push_back(covering[place]->test);
   auto [seen_first, seen_second, least_each] =
       ObserveTwice(cases, subject, first, second, deadline);
+  cases = InPlace(std::move(cases), places);
+  seen_first = InPlace(std::move(seen_first), places);
+  seen_second = InPlace(std::move(seen_second), places);
   ObserveAgain(cases, seen_first, seen_second, second, deadline, options);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (!covering[i]->only_as_finding) builder.Hear(seen_first[i]);

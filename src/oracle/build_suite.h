@@ -62,8 +62,7 @@ struct BuiltSuite {
     }
   } dropped;
   std::size_t unstable_values = 0;  // values that differed between the two processes
-  // What observing took for a test, the least among turns of some thirty; 0 where time sufficed for
-  // none.
+  // What observing took for a test, the least among turns; 0 where time sufficed for none.
   base::Duration observing_each{};
   std::size_t unobserved = 0;  // tests kept without assertions, because the deadline came first
 };

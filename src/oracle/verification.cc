@@ -74,7 +74,7 @@ class Verification {
         --round;  // no round at all, and there is one such
       }
     }
-    if (deadline_.Expired()) return GiveUp(OutOfTime());
+    if (deadline_.Expired() || verified_.in_part) return GiveUp(OutOfTime());
     return GiveUp({model::ReasonCode::kNothingStable, verified_.dropped.empty()
                                                           ? "there was no test"
                                                           : Describe(verified_.dropped.back())});

@@ -81,6 +81,7 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(reserves.verifying_test);
   SKUA_NUMBER(reserves.verifying_runs);
   SKUA_NUMBER(reserves.fitting);
+  SKUA_NUMBER(reserves.fitting_runs);
   SKUA_NUMBER(reserves.fitting_test);
   SKUA_NUMBER(reserves.fitting_observed);
   SKUA_NUMBER(reserves.fitting_least);
@@ -92,6 +93,7 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(reserves.judging);
   SKUA_NUMBER(reserves.judging_test);
   SKUA_NUMBER(reserves.least_first_slices);
+  SKUA_NUMBER(reserves.observing_least);
   SKUA_NUMBER(reserves.observing_late);
   SKUA_NUMBER(reserves.overrun);
   SKUA_NUMBER(campaign.long_load);

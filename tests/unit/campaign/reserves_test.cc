@@ -145,6 +145,17 @@ TEST(Reserves, KnowHowManyTestsCanBeVerifiedInTheTimeLeft) {
   EXPECT_EQ(reserves.Fitting(0, 0s), 0u);
 }
 
+TEST(Reserves, KnowHowSlowlyPytestStartsWhereItWasMeasured) {
+  LoadTime load(500ms, 100ms);
+  const auto verifying = [&] { return Reserves(60s, load, true).Verifying({50}); };
+  load.pytest = 100ms;
+  EXPECT_EQ(verifying(), 5 * (200ms + 150ms) + 400ms) << "the machine may become busy";
+  load.pytest = 700ms;
+  EXPECT_EQ(verifying(), 5 * (700ms + 150ms) + 400ms);
+  // Two runs, and 15 ms a test.
+  EXPECT_EQ(Reserves(60s, load, true).Fitting(100, 1400ms + 15ms * 60 + 1ms), 60u);
+}
+
 TEST(Reserves, TakeFromObservingHowLongTestsAre) {
   Reserves reserves(10s, LoadTime(500ms), true);
   const Duration without_tests = 200ms + 750ms;

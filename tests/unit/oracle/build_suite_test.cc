@@ -621,6 +621,31 @@ TEST(BuildSuite, ObservesInBothProcessesWhatTheTimeSufficesFor) {
   EXPECT_EQ(built.observing_each, std::chrono::seconds(2));
 }
 
+TEST(BuildSuite, ObservesFirstWhatIsWorthMostWhereTimeIsShort) {
+  std::vector<CoveringTest> tests;
+  for (int i = 0; i < 20; ++i) tests.push_back(Quote(i));
+  tests[17].goals = {1, 2, 3};
+  tests[4].goals = {4, 5};
+  test::FakeClock clock;
+  const base::Deadline deadline = base::Deadline(clock).Within(std::chrono::seconds(5));
+  const FakeObserver::Answer answer = [&](std::span<const model::TestCase> asked) {
+    std::vector<Observation> seen;
+    for (std::size_t i = 0; i < asked.size() && !deadline.Expired(); ++i) {
+      clock.Advance(std::chrono::seconds(1));
+      seen.push_back(Passed(5));
+    }
+    return seen;
+  };
+  FakeObserver first(answer), second(answer);
+  const BuiltSuite built = BuildSuite(tests, testing::SampleSubject(), first, second, deadline);
+  std::vector<std::vector<model::GoalIndex>> observed;
+  for (const model::GeneratedTest& test : built.suite) {
+    if (!test.assertions.empty()) observed.push_back(test.goals);
+  }
+  EXPECT_THAT(observed, ElementsAre(ElementsAre(4, 5), ElementsAre(1, 2, 3)))
+      << "both processes ran them, and they stay in their order";
+}
+
 TEST(BuildSuite, TakesFromOneProcessHowATestEnds) {
   const BuiltSuite built =
       BuildOf({Quote(1), Quote(2)}, {Raised("KeyError", 3, true), Ended(Verdict::kTimedOut)},

@@ -708,6 +708,21 @@ TEST(Verify, KeepsTheTestsForWhoseOwnProcessesThereWasTime) {
   EXPECT_EQ(slow.pytest.requests[1].time_for_all, base::Duration::zero());
 }
 
+TEST(Verify, SaysThatTimeWasShortWhereTheOnlyTestsThatItSufficedForFail) {
+  SlowRuns slow([&](const PytestRequest& request) {
+    PytestResult result = FakePytestRunner::AllPass(request);
+    std::erase_if(result.tests, [&](const PytestResult::Test& test) {
+      return test.name != "test_0" && request.time_for_all > base::Duration::zero();
+    });
+    for (PytestResult::Test& test : result.tests) test.outcome = Outcome::kFailed;
+    return result;
+  });
+  const auto deadline = base::Deadline(slow.clock).Within(std::chrono::seconds(30));
+  const VerifiedSuite verified = VerifyWith(SuiteOf(3), slow.pytest, deadline);
+  EXPECT_THAT(verified.suite, IsEmpty());
+  EXPECT_EQ(verified.reason.code, model::ReasonCode::kNoBudgetLeft);
+}
+
 // As DropsWhatWouldHaveToPutStateBackWithoutTimeToSeeIt, but pytest ends where it has seen enough.
 TEST(Verify, MakesNoFurtherPassesBeforeATestPutsBackWhatItLeaves) {
   bool is_restored = false;
