@@ -98,8 +98,8 @@ void Mark(const model::TestCase& test, std::size_t variable, std::vector<bool>& 
   }
 }
 
-// For each variable whether the parameters for which it is passed are all declared to be of its
-// type. Whoever passes it does as the code says.
+// Returns for each variable whether all parameters for which it is passed are declared with its
+// type: passing it is right then.
 std::vector<bool> AreAsDeclared(const model::TestCase& test, const model::Subject& subject,
                                 std::size_t last, const model::Observation& seen) {
   std::vector<bool> fits(test.size()), others(test.size());
@@ -111,7 +111,8 @@ std::vector<bool> AreAsDeclared(const model::TestCase& test, const model::Subjec
   return fits;
 }
 
-// Python's words for a call that does not fit a signature: "f() missing 1 required …".
+// Returns whether the message is Python's for a call that does not fit a signature: "f() missing 1
+// required …".
 bool IsOfSignature(std::string_view message) {
   static constexpr std::array<std::string_view, 4> kWords = {
       "() missing ", "() takes ", "() got an unexpected keyword argument",
@@ -120,7 +121,7 @@ bool IsOfSignature(std::string_view message) {
       kWords, [&](auto words) { return message.find(words) != std::string_view::npos; });
 }
 
-// Whether the callable takes any number of arguments, and so hands on what it cannot judge.
+// Returns whether the callable takes any number of arguments, which it forwards without a check.
 bool TakesWhatever(const model::Callable& callable) {
   return std::ranges::any_of(callable.parameters, [](const model::Parameter& one) {
     return one.kind == model::ParameterKind::kVarPositional ||
@@ -210,7 +211,7 @@ bool BlamesAValue(const model::TestCase& test, const model::Subject& subject,
     return true;
   }
   const std::vector<bool> feeds = FeedingInto(test, raising);
-  // An object of the receiver's own class is none that should not have been passed.
+  // An object of the receiver's own class is never a wrong argument.
   const std::string_view own =
       receiver == 1 ? TypeTextOf(subject, test.statements[call.operands[0]]) : "";
   for (std::size_t i = 0; i < raising; ++i) {

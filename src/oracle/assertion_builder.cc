@@ -36,8 +36,8 @@ bool IsPublicAttribute(std::string_view name) {
   return IsPublicName(name);
 }
 
-// Whether a result of the call is of the type in any case, since the language sees to that, or the
-// test by making a list of what it iterates.
+// Returns whether the result of the call always has the type: the language ensures it, or the test
+// makes a list of an iterable.
 bool IsSureOf(const model::Callable& callable, std::string_view type_name) {
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kSure = {{
       {"__bool__", "builtins:bool"},
@@ -62,13 +62,13 @@ bool IsSureOf(const model::Callable& callable, std::string_view type_name) {
              kSure.end();
 }
 
-// Whether the number that the call returns is that of this build of Python only, though it is the
-// same in all its processes: how a tuple is hashed, say, and how long a hash is.
+// Returns whether the call returns a number that other builds of Python compute differently, such
+// as the hash of a tuple.
 bool IsOfThisPython(const model::Callable& callable) {
   return callable.kind == model::CallableKind::kOperator && callable.name == "__hash__";
 }
 
-// A place to assert: a variable or a part of it, behind a statement.
+// A place to assert: a variable or a part of it, after a statement.
 struct Place {
   std::size_t after;
   std::size_t variable;
@@ -192,7 +192,7 @@ class Builder {
       return true;
     }
     const std::optional<int64_t> length = LengthOf(value);
-    // Nobody counts the characters of a text that is a part of what a call gave.
+    // The characters of a string inside of a result are not counted.
     const bool is_text = value.kind == ValueKind::kStr || value.kind == ValueKind::kBytes;
     if (!length || (is_text && place.depth > 0)) return false;
     Add(AssertionKind::kLength, place, IntValue(*length));

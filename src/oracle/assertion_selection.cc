@@ -27,7 +27,7 @@ bool IsScalar(const Value& value) {
   return value.kind <= ValueKind::kBytes || value.kind == ValueKind::kEnumMember;
 }
 
-// Whether much of what a call may do wrong gives this value, too.
+// Returns whether faulty calls often give this value, too: None, zero, empty.
 bool IsVacuous(const Value& value) {
   switch (value.kind) {
     case ValueKind::kNone:
@@ -257,8 +257,8 @@ class TestSelection {
     }
   }
 
-  // Keeps the length of what was iterated beside what is stated of its items: without it a reader
-  // does not learn that there were no more.
+  // Keeps the length of an iterated result beside assertions on its items: without it a reader does
+  // not learn that there were no more items.
   void CountItems() {
     for (std::size_t i = 0; i < assertions_.size(); ++i) {
       const Assertion& length = assertions_[i];
@@ -286,9 +286,9 @@ class TestSelection {
            a.expected.text.empty() && a.expected.items.empty();
   }
 
-  // Whether a reader can do without the assertion where there is another: silence, what is about
-  // the time before the act, the text of an object, what is empty in a result, and what was so
-  // before.
+  // Returns whether a reader can do without the assertion if there is another one: it states
+  // silence, a value before the act, the text of an object, an empty part of a result, or a value
+  // that was the same before.
   bool SaysLittle(std::size_t i) const {
     const Assertion& a = assertions_[i];
     if (IsSilence(i) || (act_ && a.after_statement < *act_)) return true;
@@ -298,8 +298,8 @@ class TestSelection {
     return is_of_result && IsVacuous(a.expected);
   }
 
-  // Whether it states of what the act gave what was true of the receiver before, as it is of a
-  // method that gives its receiver back; or a second time what the act changed there.
+  // Returns whether the assertion on the result repeats a value that already held for the receiver,
+  // as for a method that returns its receiver; or repeats a change that the other one states.
   bool IsBesideTheAct(const Assertion& a) const {
     if (!receiver_ || a.kind > AssertionKind::kText || a.after_statement != *act_) return false;
     if (a.attribute.empty() && a.kind != AssertionKind::kText) return false;

@@ -32,21 +32,21 @@ using model::StatementKind;
 using model::TestCase;
 using model::Verdict;
 
-// Whether nothing but Python itself objects to a value that nobody would pass: no check of the
-// project raised the exception, and nothing documents it.
+// Returns whether Python itself rejects a value of a type that nobody would pass: no check of the
+// project raised the exception, and no docstring names it.
 bool IsOfAWrongType(const model::RaisedException& exception, FindingRank rank) {
   return rank == FindingRank::kWrongArgument || exception.type_name == "builtins:TypeError" ||
          exception.type_name == "builtins:AttributeError";
 }
 
-// Whether Python itself objects to a value, and neither the project nor a library checks for it.
+// Returns whether Python itself rejects a value that neither the project nor a library checks.
 bool IsAccident(const model::RaisedException& exception, FindingRank rank) {
   return IsOfAWrongType(exception, rank) || exception.type_name.starts_with("builtins:");
 }
 
-// Whether the goal is a way that code takes: into the body of a statement or past it, or into a
-// function without branches. An operand of a condition is none, nor is an exception that a handler
-// lets pass: they are not worth a test of a value that nobody would pass.
+// Returns whether the goal is a path of the code: into the body of a statement or past it, or into
+// a function without branches. Operands of a condition and exceptions that a handler lets pass are
+// no paths: they are not worth a test of an unlikely value.
 bool IsWay(const model::Subject& subject, const model::Goal& goal) {
   const bool is_branch =
       goal.kind == model::GoalKind::kTrueBranch || goal.kind == model::GoalKind::kFalseBranch;
@@ -92,8 +92,7 @@ class SuiteBuilder {
     HearStatement(seen.raising);
   }
 
-  // Adds a test that is written if it shows a finding that no other shows, and else leaves no
-  // trace.
+  // Adds a test that is written only if it shows a finding that no other test shows.
   void AddAsFinding(const CoveringTest& covering, const Observation& first,
                     const Observation& second) {
     if (!first.side_effect.empty() || !second.side_effect.empty() || !EndsAlike(first, second) ||
@@ -127,7 +126,7 @@ class SuiteBuilder {
 
   void AddUnwritable() { ++built_.dropped.unwritable; }
 
-  // Whether a test that ends so in its last call is written.
+  // Returns whether a test that ends with this verdict in its last call is written.
   bool Wants(const TestCase& test, Verdict verdict) const {
     return options_.all_findings || HasEvidence(RankOfTrouble(test, subject_, verdict));
   }
@@ -162,7 +161,8 @@ class SuiteBuilder {
     limits_.absent |= statement.unstable;
   }
 
-  // Seen by one process, or by none: how it ends is taken from the one, and nothing is asserted.
+  // Adds a test that one process observed, or none: it expects the end that was seen and asserts no
+  // values.
   void AddHalfSeen(const CoveringTest& covering, const Observation& seen) {
     if (seen.verdict == Verdict::kRaised || seen.verdict == Verdict::kPassed ||
         seen.verdict == Verdict::kNotRun) {
@@ -215,9 +215,9 @@ class SuiteBuilder {
     return before;
   }
 
-  // A finding that no evidence supports, or which another test shows already, does not count. Its
-  // test stays if it covers goals that no other test covers; if the statements before the exception
-  // suffice for that, only these stay.
+  // Removes findings that no evidence supports or that another test shows. Keeps such a test if it
+  // covers goals that no other test covers, or only its statements before the exception if these
+  // cover them.
   void ChooseFindings() {
     std::vector<bool> weak(candidates_.size()), repeats(candidates_.size());
     std::set<std::tuple<std::string, std::string, uint32_t>> shown;
@@ -243,13 +243,13 @@ class SuiteBuilder {
         built_.suite.push_back(std::move(candidate.test));
       }
     }
-    // They come last, so that nothing is left to them that other tests cover.
+    // These tests come last, so that they keep no goals that other tests cover.
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
       Candidate& candidate = candidates_[i];
       if (!weak[i] || candidate.only_as_finding ||
           !IsOfAWrongType(*candidate.test.exception, candidate.rank))
         continue;
-      // Nobody keeps a test that gives what is internal a wrong type, whatever it covers.
+      // A test that passes a wrong type to an internal function is not kept, whatever it covers.
       const bool is_kept = !IsActInternal(candidate.test) && KeepForItsGoals(candidate);
       if (!is_kept) CountDropped(repeats[i]);
     }
@@ -271,7 +271,7 @@ class SuiteBuilder {
       KeepForItsGoals(std::move(candidate.before));
     }
     candidate.test.is_finding = false;
-    // Who names a criterion wants its goals, but not by values that nobody would pass.
+    // Goals of a named criterion count, but not by values of a type that nobody would pass.
     const bool is_of_wrong_type = IsOfAWrongType(*candidate.test.exception, candidate.rank);
     if (IsAccident(*candidate.test.exception, candidate.rank) &&
         !HasAlone(is_way_, candidate.test.goals) &&
@@ -281,7 +281,7 @@ class SuiteBuilder {
     return KeepForItsGoals(std::move(candidate.test));
   }
 
-  // Whether no other test covers one of these goals that is of such a kind.
+  // Returns whether one of these goals is of the kind and no other test covers it.
   bool HasAlone(const std::vector<bool>& is_of_kind,
                 const std::vector<model::GoalIndex>& goals) const {
     return std::ranges::any_of(Uncovered(goals), [&](model::GoalIndex goal) {
@@ -321,7 +321,8 @@ class SuiteBuilder {
 
 bool Ran(const Observation& seen) { return seen.verdict != Verdict::kNotRun; }
 
-// Whether some test drew from the random numbers that it seeds, or none was seen that might have.
+// Returns whether a test may draw from the random numbers that it seeds: one was seen to do so, or
+// no test that seeds them was observed.
 bool MayDraw(const std::vector<TestCase>& tests, const model::Subject& subject,
              const std::vector<Observation>& first, const std::vector<Observation>& second) {
   bool was_seen = false;
@@ -335,8 +336,8 @@ bool MayDraw(const std::vector<TestCase>& tests, const model::Subject& subject,
   return !was_seen;
 }
 
-// Whether nothing drew from the random numbers that the test seeds: in the processes that ran it,
-// or where none did, in those that ran the others.
+// Returns whether the code did not draw from the random numbers that the test seeds, in the
+// processes that ran the test or, if none did, in those that ran the other tests.
 bool LeavesSeedUnused(const Observation& first, const Observation& second, bool others_may_draw) {
   if (!Ran(first) && !Ran(second)) return !others_may_draw;
   return (!Ran(first) || first.seed_unused) && (!Ran(second) || second.seed_unused);
@@ -374,7 +375,7 @@ std::vector<Observation> ObserveAll(const std::vector<TestCase>& tests, model::E
 
 namespace {
 
-// Lets tests that waited wait no more, and observes these again.
+// Replaces `time.sleep` in tests that were stopped because they waited, and observes these again.
 void ObserveWithoutWaiting(std::vector<TestCase>& tests, std::vector<Observation>& seen,
                            const model::Subject& subject, model::Executor& executor,
                            const base::Deadline& deadline) {
@@ -396,9 +397,10 @@ struct SeenTwice {
   base::Duration least_each{};  // what a test took in the quickest turn
 };
 
-// Both processes take turns, so that as many tests as possible were seen by both when the deadline
-// comes. The second has the tests of a turn in reverse order: where a test sees what others left in
-// places that nobody looks at, both see something else, which is asserted by none.
+// Observes the tests in both processes, a turn of tests in the one and then in the other, so that
+// as many tests as possible were observed by both when the deadline comes. The second process has
+// the tests of a turn in reverse order: a value that depends on hidden state of earlier tests then
+// differs between the processes, and is not asserted.
 SeenTwice ObserveTwice(std::vector<TestCase>& tests, const model::Subject& subject,
                        model::Executor& first, model::Executor& second,
                        const base::Deadline& deadline) {
@@ -430,10 +432,10 @@ SeenTwice ObserveTwice(std::vector<TestCase>& tests, const model::Subject& subje
   return both;
 }
 
-// Observes tests again, where they or the import asked the world something, in as many worlds as
-// the question has other answers: in the second process, or in one that has imported the subject in
-// that world. What is not the same in all is asserted by none. Where a test
-// ends otherwise once, what is left is what ends otherwise than in the first process.
+// Observes tests again that asked the world something, or whose import did, in as many worlds as the
+// question has answers. The second process observes, or one that imported the subject in that world.
+// Keeps of `seen` the values that are the same in all. If a test ends differently once, `seen` gets
+// an observation that ends differently than in the first process, so that it is dropped.
 void ObserveAgain(const std::vector<TestCase>& tests, const std::vector<Observation>& first,
                   std::vector<Observation>& seen, model::Executor& second,
                   const base::Deadline& whole, const BuildOptions& options) {

@@ -1,6 +1,6 @@
-// Makes a suite from tests that cover goals: observes each test in two fresh processes, and those
-// that ask the world something again in many worlds, asserts what all saw alike, and decides
-// which exceptions are expected and which are findings.
+// Makes a suite from tests that cover goals: observes each test in two fresh processes, and tests
+// that ask the world something in many worlds; asserts the values that are always the same; and
+// decides which exceptions are expected and which are findings.
 #pragma once
 
 #include <cstddef>
@@ -38,11 +38,11 @@ struct BuildOptions {
   // rest covers goals of its own. Without it, such a test is kept whole for these goals.
   GoalsOf goals_of = {};
   std::vector<Trouble> troubles = {};
-  // In how many worlds the subject has to be imported anew, and what has imported it in one of
-  // them; null where it could not be.
+  // The number of worlds in which the subject is imported anew, and the executor that imported it in
+  // one of them, or nullptr if that failed.
   uint8_t import_worlds = 0;
   std::function<model::Executor*(uint8_t world)> imported_in = {};
-  // Goals that other tests cover, which are no reason to expect what a wrong argument raises.
+  // Goals that other tests cover. They are no reason to keep a test of a wrong argument.
   std::vector<model::GoalIndex> covered = {};
 };
 
@@ -62,7 +62,8 @@ struct BuiltSuite {
     }
   } dropped;
   std::size_t unstable_values = 0;  // values that differed between the two processes
-  // What observing took for a test, the least among turns; 0 where time sufficed for none.
+  // Time to observe a test: the least mean over turns of some thirty tests; 0 if there was no whole
+  // turn.
   base::Duration observing_each{};
   std::size_t unobserved = 0;  // tests kept without assertions, because the deadline came first
 };
@@ -73,13 +74,13 @@ std::vector<model::Observation> ObserveAll(const std::vector<model::TestCase>& t
                                            model::Executor& executor,
                                            const base::Deadline& deadline);
 
-// `first` and `second` have the same subject loaded, uninstrumented, in processes with different
-// hash seeds. When the deadline comes or a worker is lost, the remaining tests are kept without
-// assertions. The order of `tests` stays, except that findings come last. A finding is shown once
-// for its type and place. A test whose finding another test shows, or no evidence supports, is kept
-// when it alone covers goals, and then expects the exception; blocks do not suffice for an
-// exception of Python's own, nor where an argument is wrong. Troubles are kept if they happen
-// again, cut down to the statements that lead to them.
+// Builds the suite. `first` and `second` have the same subject loaded, uninstrumented, in processes
+// with different hash seeds. When the deadline comes or a worker is lost, the remaining tests are
+// kept without assertions. The order of `tests` stays, except that findings come last. Each
+// exception type and source line makes one finding. A test whose finding another test shows, or no
+// evidence supports, is kept if it alone covers goals, and then expects the exception. Blocks do
+// not suffice as goals for an exception of Python's own or a wrong argument. Troubles are kept if
+// they happen again, cut down to the statements that lead to them.
 BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subject& subject,
                       model::Executor& first, model::Executor& second,
                       const base::Deadline& deadline, const BuildOptions& options = {});

@@ -13,7 +13,7 @@ namespace {
 
 using model::StatementKind;
 
-// Whether a `with` was left by the very exception that the test raised in it.
+// Returns whether the exception that the test raised in a `with` block left that block unchanged.
 bool IsRaisedInWith(const model::TestCase& test, const model::Subject& subject, std::size_t raising,
                     const model::RaisedException& exception) {
   if (!LeavesByException(test, subject, raising)) return false;
@@ -43,8 +43,8 @@ bool IsStopInWith(const model::TestCase& test, const model::Subject& subject, st
          exception.message.find(" raised Stop") != std::string::npos;
 }
 
-// Whether the exception is about files or input. The test decides what these are like; that the
-// code lets the exception pass is behaviour.
+// Returns whether the exception is about files or input. The test prepares these, so it is
+// behaviour that the code lets the exception pass.
 bool IsOfSurroundings(std::string_view type_name) {
   static constexpr std::array<std::string_view, 5> kTypes = {
       "builtins:FileNotFoundError", "builtins:FileExistsError", "builtins:IsADirectoryError",

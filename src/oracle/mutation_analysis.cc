@@ -18,8 +18,8 @@ using model::MutantIndex;
 using model::Observation;
 using model::Verdict;
 
-// What one mutant shows changes the order of tests for mutants behind the next so many, so that the
-// result does not depend on how many are tried side by side.
+// Number of mutants after which a mutant's result changes the order of tests, so that the order
+// does not depend on the number of mutants that are tried at the same time.
 constexpr std::size_t kTriedTogether = 2 * model::Executor::kTrialsTogether;
 
 // Whether the test can be run. pytest, too, skips findings that cannot.
