@@ -94,10 +94,11 @@ model::Executor* SuiteMaker::ImportedIn(uint8_t world) {
   return executor;
 }
 
-std::size_t SuiteMaker::LeaveOutWhatImportsChange(model::Suite& suite,
-                                                  const base::Deadline& deadline) const {
+std::optional<std::size_t> SuiteMaker::LeaveOutWhatImportsChange(
+    model::Suite& suite, const base::Deadline& deadline) const {
   const std::size_t before = suite.size();
-  for (uint8_t world = kImportsKept; world < second_.asked_worlds && !deadline.Expired(); ++world) {
+  for (uint8_t world = kImportsKept; world < second_.asked_worlds; ++world) {
+    if (deadline.Expired()) return std::nullopt;
     const model::LoadedSubject there = Import(world);
     if (there.executor == nullptr) continue;
     there.executor->EnterWorld(world);

@@ -67,8 +67,13 @@ bool SuiteVerification::Run() {
     return ForLater({ReasonCode::kNoBudgetLeft, "no time was left to observe the tests"});
   }
   if (!LeaveOutSecrets(expecting)) return false;
-  const std::size_t by_import = maker_.LeaveOutWhatImportsChange(
+  const auto by_import = maker_.LeaveOutWhatImportsChange(
       expecting, PartOf(context_.time.finish(), context_.time.policy().campaign.importing_again));
+  if (!by_import) {
+    return ForLater({ReasonCode::kNoBudgetLeft,
+                     "no time was left to import the module again, which decides something by "
+                     "chance, the time or the environment"});
+  }
   const std::size_t expected = expecting.size();
   expecting = MostWorth(std::move(expecting), context_.time.reserves().Fitting(
                                                   expected, context_.time.finish().Remaining()));
@@ -91,7 +96,7 @@ bool SuiteVerification::Run() {
   for (const auto& dropped : verified_.dropped) {
     log.Say(base::Topic::kExplain, "{}: {}", name, oracle::Describe(dropped));
   }
-  if (std::string dropped = DescribeDropped(maker_.built(), without_expectation, by_import,
+  if (std::string dropped = DescribeDropped(maker_.built(), without_expectation, *by_import,
                                             standing_.gone(), verified_);
       !dropped.empty()) {
     outcome.notes.push_back({ReasonCode::kTestsDropped, std::move(dropped)});

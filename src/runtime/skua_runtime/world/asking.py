@@ -8,6 +8,7 @@ nobody can say, so that a test that asks for it reaches out (side_effects.py).
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import types
@@ -51,6 +52,7 @@ _SYSTEM = ("/usr", "/lib", "/lib64", "/lib32", "/bin", "/sbin", "/etc", "/dev")
 _EVERYWHERE = frozenset(_SYSTEM) | frozenset(
     f"/dev/{name}" for name in "null zero full random urandom stdin stdout stderr".split()
 )
+_duplicate, _close = os.dup, os.close
 _NOWHERE = b"\0"  # no variable has this name
 
 
@@ -233,6 +235,8 @@ def asked_file(path: object, how: str, writes: bool = False) -> None:
     """The test looks for a file, or asks whether it may write it."""
     if not _is_on or isinstance(path, int) or surroundings.is_at_work():
         return
+    if how == "open" and _has_no_descriptor_left():
+        _reached_out("a limit of open files")
     try:
         text = os.fsdecode(path)  # type: ignore[arg-type]
         here = os.getcwd()
@@ -257,6 +261,14 @@ def asked_file(path: object, how: str, writes: bool = False) -> None:
         look_in_folder()
     elif asker == "project" or not any(_holds(folder, whole) for folder in _SYSTEM):
         _reached_out(how)
+
+
+def _has_no_descriptor_left() -> bool:
+    try:
+        _close(_duplicate(2))
+    except OSError as error:
+        return error.errno == errno.EMFILE
+    return False
 
 
 def look_in_folder() -> None:
