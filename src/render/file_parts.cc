@@ -40,13 +40,13 @@ bool IsImport(std::string_view line) {
 
 }  // namespace
 
-std::string_view HeadingOf(Section section) {
+std::string_view HeadingOf(FileSection section) {
   switch (section) {
-    case Section::kUsual:
+    case FileSection::kUsual:
       return "";
-    case Section::kPrivateNames:
+    case FileSection::kPrivateNames:
       return "# Private names from here on: nothing public was seen to do the same.\n";
-    case Section::kWrongTypes:
+    case FileSection::kWrongTypes:
       return "# Wrong types from here on, for branches that no other test covers.\n";
   }
   return "";

@@ -10,17 +10,17 @@
 namespace skua::render {
 
 // The sections of a file of tests, in their order. All but the first have a heading.
-enum class Section : uint8_t { kUsual, kPrivateNames, kWrongTypes };
+enum class FileSection : uint8_t { kUsual, kPrivateNames, kWrongTypes };
 
 // The comment above the first test of the section, with a newline; empty for kUsual.
-std::string_view HeadingOf(Section section);
+std::string_view HeadingOf(FileSection section);
 
 // A function or class at the top of a file, or a method, with the comments and decorators above it.
 // The text ends with a newline. A method's name is pytest's: "TestRates::test_quote".
 struct NamedText {
   std::string name;
   std::string text;
-  Section section = Section::kUsual;  // of a test; its heading is no part of the text
+  FileSection section = FileSection::kUsual;  // of a test; its heading is no part of the text
 };
 
 struct FileParts {

@@ -192,7 +192,7 @@ bool StandingFile::Add(NamedText part) {
   const bool is_out_of_place = is_test ? is_unittest() : !functions_.empty();
   if (is_out_of_place) return false;
   if (is_test && !functions_.empty()) part.section = functions_.back().section;
-  for (const Section section : {Section::kPrivateNames, Section::kWrongTypes}) {
+  for (const FileSection section : {FileSection::kPrivateNames, FileSection::kWrongTypes}) {
     const std::string_view heading = HeadingOf(section);
     if (!is_test || !part.text.starts_with(heading)) continue;
     part.section = section;

@@ -69,7 +69,7 @@ class StandingModule {
 
   void AddFunctions(const std::vector<RenderedFunction>& functions) {
     // By callable and section: the last function that is about the callable.
-    std::map<std::pair<uint32_t, Section>, std::string> last;
+    std::map<std::pair<uint32_t, FileSection>, std::string> last;
     std::map<std::string, uint32_t> targets;
     for (const model::GeneratedTest& test : suite_) {
       if (test.name.empty() || !IsKnown(test)) continue;

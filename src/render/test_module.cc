@@ -105,9 +105,9 @@ class ModuleWriter {
            subject_.callables[act.target].kind != model::CallableKind::kOperator;
   }
 
-  Section SectionOf(const Tests& tests) const {
-    if (PassesAWrongType(tests)) return Section::kWrongTypes;
-    return CallsInternal(tests) ? Section::kPrivateNames : Section::kUsual;
+  FileSection SectionOf(const Tests& tests) const {
+    if (PassesAWrongType(tests)) return FileSection::kWrongTypes;
+    return CallsInternal(tests) ? FileSection::kPrivateNames : FileSection::kUsual;
   }
 
   // Sorts functions by the order in which the module defines what they call, what is internal

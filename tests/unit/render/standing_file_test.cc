@@ -172,7 +172,7 @@ TEST(StandingFile, AddsATestBehindAnother) {
             std::string::npos);
   file.AddBehind("", {"test_last", "def test_last():\n    assert clip(1) == 1\n"});
   EXPECT_EQ(file.functions()[file.functions().size() - 2].name, "test_last");
-  EXPECT_EQ(file.functions().back().section, Section::kWrongTypes);
+  EXPECT_EQ(file.functions().back().section, FileSection::kWrongTypes);
 }
 
 TEST(StandingFile, TellsLines) {

@@ -113,7 +113,7 @@ uint32_t LineOf(const std::string& file, const std::string& text) {
 }
 
 TEST_F(RenderIntoTest, AddsEachTestToItsSectionAndKeepsTheHeadings) {
-  const std::string heading(HeadingOf(Section::kWrongTypes));
+  const std::string heading(HeadingOf(FileSection::kWrongTypes));
   model::Suite suite = {QuoteIn(7, 3), OfWrongType(testing::kQuote, "DE")};
   const StandingFile file = Stand(suite);
   suite.push_back(QuoteIn(9, 4, "FR"));
@@ -139,7 +139,7 @@ TEST_F(RenderIntoTest, AddsEachTestToItsSectionAndKeepsTheHeadings) {
 }
 
 TEST_F(RenderIntoTest, BeginsASectionThatTheFileDidNotHave) {
-  const std::string heading(HeadingOf(Section::kWrongTypes));
+  const std::string heading(HeadingOf(FileSection::kWrongTypes));
   model::Suite suite = {QuoteIn(7, 3)};
   const StandingFile file = Stand(suite);
   suite.push_back(OfWrongType(testing::kQuote, "FR"));
