@@ -304,13 +304,8 @@ bool CampaignPasses::MakeSuite() {
   if (auto failure = maker_->LoadObservers(tools_.options.seed, can_judge)) {
     return EndUnobserved(std::move(*failure));
   }
-  const Duration after_observing =
-      std::max(model::Scaled(reserves.AfterObserving(suite), 1 - policy().reserves.observing_late),
-               reserves.Verifying(suite));
-  const Duration most =
-      model::Scaled(time_.finish().Remaining(), 1 - policy().reserves.observing_least);
   maker_->Build(tests_, accidents_, troubles_,
-                time_.finish().Less(std::min(after_observing, most)));
+                time_.finish().Less(reserves.LeftByObserving(suite, time_.finish().Remaining())));
   time_.ObservingEachTook(maker_->built().observing_each);
   const Duration observing = time_.watch().Lap("observed");
   if (maker_->built().unobserved == 0) {

@@ -65,6 +65,12 @@ Duration Reserves::AfterObserving(const SuiteSize& suite) const {
   return Judging(suite) + AfterJudging(suite);
 }
 
+Duration Reserves::LeftByObserving(const SuiteSize& suite, Duration left) const {
+  const Duration wanted =
+      std::max(Scaled(AfterObserving(suite), 1 - policy_.observing_late), Verifying(suite));
+  return std::min(wanted, Scaled(left, 1 - policy_.observing_least));
+}
+
 Duration Reserves::AfterJudging(const SuiteSize& suite) const {
   return Verifying(suite) + Scaled(share_, policy_.extending);
 }

@@ -60,6 +60,8 @@ class Reserves {
   base::Duration AfterMinimising(const SuiteSize& suite) const;
   // For everything behind observing: mutants, verification.
   base::Duration AfterObserving(const SuiteSize& suite) const;
+  // The part of the time left that observing must leave to what follows; never all of it.
+  base::Duration LeftByObserving(const SuiteSize& suite, base::Duration left) const;
   // For everything behind the first judgement of the mutants: plainer values and more tests, for
   // which this is the least time, and verification.
   base::Duration AfterJudging(const SuiteSize& suite) const;

@@ -18,6 +18,7 @@ how the run after it ended, when nothing is wrong any more.
 from __future__ import annotations
 
 import ast
+import contextlib
 import ctypes
 import json
 import os
@@ -51,13 +52,13 @@ def start(iterations: str, *more: str) -> subprocess.Popen[bytes]:
 
 
 def group_of_processes() -> Path | None:
-    """A control group of this process, in which the number of processes can be bounded."""
+    """A control group in which the number of processes can be bounded; to be removed."""
     own = dict(line.split(":", 2)[1:] for line in Path("/proc/self/cgroup").read_text().splitlines())
     if "pids" in own:
         folder = Path("/sys/fs/cgroup/pids" + own["pids"])
     else:
         folder = Path("/sys/fs/cgroup" + own.get("", "/"))
-    group = folder / f"skua-few-{os.getpid()}"
+    group = folder / f"skua-few-{time.time_ns()}"
     try:
         group.mkdir()
     except OSError:
@@ -68,19 +69,22 @@ def group_of_processes() -> Path | None:
     return None
 
 
-def can_bound() -> bool:
+def few(most: str) -> list[dict[str, object]]:
     group = group_of_processes()
-    if group is not None:
+    if group is None:
+        print(json.dumps({"skipped": "no control group that bounds the number of processes"}))
+        sys.exit()
+    (group / "pids.max").write_text(most)
+
+    def enter() -> None:
+        (group / "cgroup.procs").write_text("0")
+
+    run = told(start_command([*COMMAND, "--budget", "12s"], enter))
+    Path("walkers.py").unlink()  # the next run takes long for it
+    wait_for(lambda: not others())
+    with contextlib.suppress(OSError):
         group.rmdir()
-    return group is not None
-
-
-def in_group_of(most: int) -> Callable[[], None]:
-    """What a process calls to be in a group of so many, with all that it starts."""
-    group = group_of_processes()
-    assert group is not None
-    (group / "pids.max").write_text(str(most))
-    return lambda: (group / "cgroup.procs").write_text("0") and None
+    return [run]
 
 
 def start_command(
@@ -149,9 +153,7 @@ def fault(kind: str, argument: str) -> list[dict[str, object]]:
     if kind == "jump":
         return [jumped(argument), jumped(argument)]
     if kind == "few":
-        runs = [told(start_command([*COMMAND, "--budget", "12s"], in_group_of(int(argument))))]
-        Path("walkers.py").unlink()  # the next run takes long for it
-        return runs
+        return few(argument)
     process = start("20")
     if kind == "kill":
         time.sleep(float(argument))
@@ -184,9 +186,6 @@ def jumped(period: str) -> dict[str, object]:
 
 def main() -> None:
     kind, argument = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else ""
-    if kind == "few" and not can_bound():
-        print(json.dumps({"skipped": "no control group that bounds the number of processes"}))
-        return
     runs = fault(kind, argument)
     wait_for(lambda: not others())
     result = {"runs": runs, "left": others(), "broken": broken()}

@@ -610,17 +610,6 @@ TEST_F(CampaignTest, WritesNoTestThatNoTimeIsLeftToObserve) {
   EXPECT_TRUE(is_told || outcome.reason.code == ReasonCode::kNoBudgetLeft);
 }
 
-TEST_F(CampaignTest, WritesAPartWhereEachTestTakesLong) {
-  for (const CampaignStep step : {CampaignStep::kSearch, CampaignStep::kMinimise}) {
-    tools_.costs[step] = 200ms;
-  }
-  tools_.costs[CampaignStep::kObserve] = 1s;
-  tools_.costs[CampaignStep::kLoadObserver] = tools_.costs[CampaignStep::kLoadMutants] = 2s;
-  const model::ModuleOutcome outcome = Run().outcome;
-  EXPECT_FALSE(outcome.written.suite.empty());
-  ExpectConsistent(outcome);
-}
-
 TEST_F(CampaignTest, StartsWhatVerifiesTestsAhead) {
   Run();
   ASSERT_FALSE(tools_.pytest.requests.empty());

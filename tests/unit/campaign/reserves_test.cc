@@ -156,6 +156,14 @@ TEST(Reserves, KnowHowSlowlyPytestStartsWhereItWasMeasured) {
   EXPECT_EQ(Reserves(60s, load, true).Fitting(100, 1400ms + 15ms * 60 + 1ms), 60u);
 }
 
+TEST(Reserves, LeaveHalfOfTheTimeToObserving) {
+  const Reserves reserves(21s, LoadTime(1s), true);  // 20 s are left
+  const SuiteSize slow{7, 2s};
+  EXPECT_EQ(reserves.LeftByObserving(slow, 20s), reserves.Verifying(slow));
+  EXPECT_EQ(reserves.LeftByObserving(slow, 7s), 3500ms) << "else nothing is there to be verified";
+  EXPECT_EQ(reserves.LeftByObserving(slow, Duration::max()), reserves.Verifying(slow));
+}
+
 TEST(Reserves, TakeFromObservingHowLongTestsAre) {
   Reserves reserves(10s, LoadTime(500ms), true);
   const Duration without_tests = 200ms + 750ms;
