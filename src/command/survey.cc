@@ -213,8 +213,10 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
   const workspace::SourceSelection selection = SelectionOf(config, survey.coverage);
   survey.found = workspace::FindModules(selection, log);
   if (survey.found.modules.empty() && !fs::exists(root / config.output.state)) {
-    const auto has_remedy = [](const workspace::LeftOut& file) { return !file.remedy.empty(); };
-    const auto found = std::ranges::find_if(survey.found.left_out, has_remedy);
+    const auto may_be_meant = [](const workspace::LeftOut& file) {
+      return file.by_name || (!file.remedy.empty() && file.path.ends_with(".py"));
+    };
+    const auto found = std::ranges::find_if(survey.found.left_out, may_be_meant);
     if (found != survey.found.left_out.end()) {
       throw base::Error(fmt::format("there is no Python module to test in {}: {}", root.string(),
                                     WhyLeftOut(*found)));

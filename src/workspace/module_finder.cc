@@ -203,14 +203,17 @@ class Finder {
     std::stable_partition(top.folders.begin(), top.folders.end(),
                           [](const std::string& name) { return name == "src"; });
     std::erase_if(top.folders, [this](const std::string& name) {
-      return IsOneOf(name, kSideFolders) || SkipsFolder(name);
+      return SkipsSideFolder(name) || SkipsFolder(name);
     });
     const bool has_packages = std::ranges::any_of(top.folders, [this](const std::string& name) {
       return HasInit(selection_.root / name) || (IsSourceFolder(name) && HoldsPackages(name));
     });
     for (const std::string& name : top.folders) {
       const bool is_package = HasInit(selection_.root / name);
-      if (!is_package && IsScriptFolder(name)) continue;
+      if (!is_package && IsScriptFolder(name)) {
+        Skip(name, {"a folder of scripts or data", kNameIt});
+        continue;
+      }
       if (has_packages && HoldsLooseFiles(name)) {
         Skip(name, {"files of no package, beside packages", kNameIt});
         continue;
@@ -387,6 +390,12 @@ class Finder {
       return Skip(path, {fmt::format("{} is {} already", name, known->second)});
     }
     if (!IsOneOf(source_path_, source_paths_)) source_paths_.push_back(source_path_);
+  }
+
+  bool SkipsSideFolder(const std::string& name) {
+    if (!IsOneOf(name, kSideFolders)) return false;
+    Skip(name, name.starts_with("test") ? Why{"tests"} : Why{"accompanies the project", kNameIt});
+    return true;
   }
 
   bool SkipsFolder(const std::string& path) {
