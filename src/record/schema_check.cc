@@ -48,15 +48,13 @@ std::string_view NameOfType(std::string_view type) {
 // What a value of the schema is, for a message.
 std::string Described(const Json& schema) {
   if (schema.contains("const")) return Shown(schema.at("const"));
-  if (schema.contains("required")) {
-    return fmt::format("a field {}", Shown(schema.at("required").front()));
-  }
   if (schema.contains("enum")) {
     std::vector<std::string> words;
     for (const Json& word : schema.at("enum")) words.push_back(Shown(word));
     return fmt::format("{}", fmt::join(words, " or "));
   }
-  return std::string(NameOfType(schema.value("type", "another value")));
+  if (schema.contains("type")) return std::string(NameOfType(schema.at("type").get<std::string>()));
+  return fmt::format("a field {}", Shown(schema.at("required").front()));
 }
 
 std::string PointerPart(std::string_view name) {
