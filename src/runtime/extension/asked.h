@@ -2,6 +2,8 @@
 // the table of questions and the answers of each world.
 #pragma once
 
+#include <Python.h>
+
 #include <cstdint>
 
 namespace skua::runtime {
@@ -15,6 +17,11 @@ void EnterWorld(uint32_t number);
 uint8_t AskedWorlds();
 void NoteAsked(uint8_t worlds);
 void ForgetAsked();
+
+// The same for what a process decides by chance, which any code asks. While there is a judge, a
+// callable that takes the number of worlds, it is told instead; null (borrowed) for none.
+void NoteChance();
+void LetJudge(PyObject* judge);
 
 // Leaves what is asked meanwhile unnoted.
 class AskingUnnoted {

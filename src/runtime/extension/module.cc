@@ -319,6 +319,11 @@ PyObject* NoteAsked(PyObject*, PyObject* argument) {
   return None();
 }
 
+PyObject* LetJudge(PyObject*, PyObject* judge) {
+  runtime::LetJudge(judge == Py_None ? nullptr : judge);
+  return None();
+}
+
 PyObject* TakeAsked(PyObject*, PyObject*) {
   const uint8_t worlds = runtime::AskedWorlds();
   runtime::ForgetAsked();
@@ -470,6 +475,9 @@ PyMethodDef functions[] = {
      "vary_sets() -> whether sets of texts and of objects iterate in a chosen order from now on."},
     {"note_asked", NoteAsked, METH_O,
      "note_asked(worlds): something was asked that so many worlds answer in other ways."},
+    {"let_judge", LetJudge, METH_O,
+     "let_judge(note): a callable that is told in place of note_asked where an order of a set was "
+     "chosen, or None."},
     {"take_asked", TakeAsked, METH_NOARGS,
      "take_asked(): the most worlds that were noted since the last test, or the last such call."},
     {"world", World, METH_NOARGS, "world(): the number of the world whose answers are given."},

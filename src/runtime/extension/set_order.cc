@@ -116,7 +116,7 @@ PyObject* IterateInOrder(PyObject* set) {
   }
   if (PyErr_Occurred() != nullptr) return nullptr;
   if (alike) return iterate(set);
-  NoteAsked(kManyWorlds);
+  NoteChance();
   std::ranges::stable_sort(elements, {}, [](const auto& one) { return one.first; });
   const Owned list(PyList_New(static_cast<Py_ssize_t>(elements.size())));
   if (!list) return nullptr;

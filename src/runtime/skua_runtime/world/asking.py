@@ -98,7 +98,7 @@ def unnoted() -> Iterator[None]:
 def pinned() -> Restores:
     """What a written test has to say, so that what it asked is answered as here."""
     found = [("unset", "os", f"environ.{name}") for name in sorted(_unset)]
-    return [*found, *([("apart", "", "")] if _asked_folder else [])]
+    return [*found, *([("apart", "os", "getcwd")] if _asked_folder else [])]
 
 
 def note(worlds: int) -> None:

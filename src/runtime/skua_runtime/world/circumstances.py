@@ -129,6 +129,7 @@ def note_random_numbers() -> None:
 def begin_import(root: str, world: int) -> None:
     """The project is imported, in this world where the process varies its answers."""
     asking.begin_import(root)
+    skua_native.let_judge(asking.note)
     skua_native.take_asked()  # by nobody yet
     if _reseed:
         skua_native.enter_world(world)
@@ -138,6 +139,7 @@ def begin_import(root: str, world: int) -> None:
 def end_import() -> int:
     """In how many worlds the project has to be imported for what it asked."""
     asking.end_import()
+    skua_native.let_judge(None)
     if _reseed:
         _unseeded.discard(_shared_numbers())
     asked: int = skua_native.take_asked()
