@@ -83,7 +83,7 @@ std::optional<model::Reason> SuiteMaker::LoadObservers(uint64_t seed, bool with_
 }
 
 model::LoadedSubject SuiteMaker::Import(uint8_t world) const {
-  return load_({.instrument = false, .hash_seed = kSecondHashSeed, .world = world});
+  return load_({.instrument = false, .hash_seed = model::kObserverHashSeeds[1], .world = world});
 }
 
 model::Executor* SuiteMaker::ImportedIn(uint8_t world) {
