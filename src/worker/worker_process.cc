@@ -14,6 +14,7 @@
 #include <cstring>
 #include <fstream>
 #include <sstream>
+#include <string_view>
 
 #include "base/descriptor.h"
 #include "base/error.h"
@@ -100,6 +101,12 @@ std::vector<pid_t> ProcessesOf(pid_t session, const std::string& variable) {
     }
   }
   return found;
+}
+
+// Of a traceback, the exception.
+std::string LastLine(std::string_view text) {
+  while (text.ends_with('\n')) text.remove_suffix(1);
+  return std::string(text.substr(text.rfind('\n') + 1));
 }
 
 // The first and last 500 characters of an output, which are enough to know what went wrong.
@@ -229,7 +236,7 @@ void WorkerProcess::Greet(const base::Deadline& deadline) {
   if (status == Status::kOk || deadline.Expired()) return;
   const std::optional<ExitStatus> end = WaitForExit();
   const std::string said = base::ReadUntrusted(last_words_).value_or("");
-  Fail(!said.empty()     ? Shortened(said)
+  Fail(!said.empty()     ? LastLine(said)
        : !end            ? "it does not answer"
        : end->signal > 0 ? fmt::format("signal {} ({})", end->signal, strsignal(end->signal))
                          : fmt::format("exit status {}", end->exit_code));

@@ -125,6 +125,15 @@ def test_a_machine_on_which_no_worker_starts_is_told(project: Project, script: s
     assert "A run would fail here" in result.output
 
 
+def test_what_python_says_last_is_told_where_it_does_not_start(project: Project) -> None:
+    project.write("ledger.py", LEDGER)
+    project.write("skua.yml", "sandbox: {memory: 24MiB}\n")
+    result = project.skua("run", "--budget", "20s")
+    assert result.exit_code == 2
+    assert result.errors.startswith("skua: no worker starts in ")
+    assert len(result.errors.splitlines()) == 1, result.errors
+
+
 def test_doctor_starts_a_worker_and_pytest(project: Project) -> None:
     project.write("ledger.py", LEDGER)
     project.write("skua.yml", f"python: {{interpreter: {PYTHON}}}\n")
