@@ -64,8 +64,9 @@ def run(
     with tempfile.TemporaryDirectory(dir=root.parents[2]) as scratch:
         path = Path(scratch) / "plan.json"
         path.write_text(json.dumps(plan | {"scratch": f"{scratch}/copy"}))
-        # The interpreter of the machine: the world's own would write bytecode.
-        command = [*NAMESPACES, sys.executable, "-B", "-I", str(INSIDE), str(path)]
+        # The shell is the first process, so that nothing in the world is a child of that one.
+        shell = ("sh", "-c", '"$@"; exit $?', "sh")
+        command = [*NAMESPACES, *shell, sys.executable, "-B", "-I", str(INSIDE), str(path)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise SystemExit(f"elsewhere: no world could be made, which needs root:\n{done.stderr}")

@@ -1,6 +1,6 @@
 """Runs a command in a copy of this machine, and tells as JSON how it ended and which files it changed.
 
-The first process of its own mount, process, network and host name namespaces, as root. The copy is an overlay
+Runs in mount, process, network and host name namespaces of its own, as root. The copy is an overlay
 of the root file system: nothing is written to the machine, and what the command wrote or deleted stands in the
 overlay's upper folder. `world.py PLAN`: JSON with the fields of a `World`, `scratch`, `limit` and `beside`.
 """
