@@ -127,7 +127,7 @@ def test_a_machine_on_which_no_worker_starts_is_told(project: Project, script: s
 
 def test_what_python_says_last_is_told_where_it_does_not_start(project: Project) -> None:
     project.write("ledger.py", LEDGER)
-    project.write("skua.yml", "sandbox: {memory: 24MiB}\n")
+    project.write("skua.yml", "sandbox: {memory: 16MiB}\n")
     result = project.skua("run", "--budget", "20s")
     assert result.exit_code == 2
     assert result.errors.startswith("skua: no worker starts in ")
