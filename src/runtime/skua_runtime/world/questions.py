@@ -106,8 +106,8 @@ def _numbers(real: Any, number: int, *asked: Any) -> int:
 
 def _filled(real: Any, number: int, *asked: Any) -> os.statvfs_result:
     told = list(real(*asked))
-    free = (told[2] // 3, 0, told[2] // 100, told[2] * 2 // 3)[number % 4]
-    told[3] = told[4] = free
+    told[2] = told[2] * (1000, 1, 30, 100_000)[number % 4]  # the sandbox has less than others
+    told[3] = told[4] = (told[2] // 3, 0, told[2] // 100, told[2] * 2 // 3)[number % 4]
     return os.statvfs_result(told)
 
 

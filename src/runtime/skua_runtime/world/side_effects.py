@@ -277,7 +277,7 @@ def _only_raises(event: str, arguments: tuple[Any, ...]) -> bool:
     absolute name here tells nothing of other machines.
     """
     name, folder_place = arguments[0], _FILE_EVENTS[event][0][1]
-    folder = arguments[folder_place] if folder_place >= 0 else -1
+    folder = arguments[folder_place] if 0 <= folder_place < len(arguments) else -1
     path = _resolved(name, folder)
     if path is None or isinstance(name, int):
         return False
