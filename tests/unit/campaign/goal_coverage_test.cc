@@ -23,7 +23,8 @@ model::Subject Pair() {
   model::Subject subject;
   subject.callee = model::ModuleId{"rates", "rates.py"};
   subject.code_objects.resize(2);
-  subject.predicates = {{.code_object = 0}, {.code_object = 1}};
+  subject.predicates.resize(2);
+  subject.predicates[1].code_object = 1;
   subject.call_sites.resize(1);
   subject.coupled_branches = {{0, {0, true}, {1, true}}, {0, {0, true}, {1, false}}};
   return subject;
