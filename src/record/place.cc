@@ -7,9 +7,7 @@
 #include <limits>
 
 namespace skua::record {
-namespace {
 
-// Bounded, however large the value is: it is not walked through.
 std::string Shown(const Json& json) {
   if (json.is_object()) return "an object";
   if (json.is_array()) return json.empty() ? "an empty list" : "a list";
@@ -19,8 +17,6 @@ std::string Shown(const Json& json) {
   if (!json.is_string()) return dump(json);
   return dump(json.get_ref<const std::string&>().substr(0, 80));
 }
-
-}  // namespace
 
 void Tables::Set(const Table& table, std::size_t size) {
   for (auto& [known, known_size] : sizes_) {

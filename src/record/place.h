@@ -17,6 +17,9 @@ namespace skua::record {
 // In the order in which fields are declared, and are read.
 using Json = nlohmann::ordered_json;
 
+// Returns the value as messages show it, without its items and cut at some eighty characters.
+std::string Shown(const Json& json);
+
 // "$.callables[3].parameters[0].kind: expected one of …, not "keyword""
 class ReadError : public std::runtime_error {
  public:

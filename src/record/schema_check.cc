@@ -15,18 +15,6 @@ namespace skua::record {
 namespace {
 
 constexpr std::size_t kLongestMatched = 1000;  // bytes
-constexpr std::size_t kLongestShown = 60;
-
-// Bounded, however large the value is.
-std::string Shown(const Json& json) {
-  if (json.is_object()) return "an object";
-  if (json.is_array()) return "a list";
-  const auto dump = [](const Json& value) {
-    return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-  };
-  if (!json.is_string()) return dump(json);
-  return dump(json.get_ref<const std::string&>().substr(0, kLongestShown));
-}
 
 bool IsOfType(const Json& value, std::string_view type) {
   if (type == "object") return value.is_object();
