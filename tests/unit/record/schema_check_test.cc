@@ -48,7 +48,7 @@ TEST(SchemaCheck, FindsNoFaultInWhatFits) {
 }
 
 TEST(SchemaCheck, TellsWhereAndWhat) {
-  EXPECT_EQ(FaultOf("[]"), ": expected an object, not a list");
+  EXPECT_EQ(FaultOf("[]"), ": expected an object, not an empty list");
   EXPECT_EQ(FaultOf("{}"), ": a field \"name\" is missing");
   EXPECT_EQ(FaultOf(R"({"name": 3})"), "/name: expected a string, not 3");
   EXPECT_EQ(FaultOf(R"({"name": "A"})"), "/name: expected a string like \"^[a-z]+$\", not \"A\"");
