@@ -74,15 +74,6 @@ TEST_F(TimePolicyOfPlan, ALookWhereNothingIsLikelyIsTheLeastSlice) {
   EXPECT_EQ(scheduler_->Next().slice, 250ms);
 }
 
-TEST_F(TimePolicyOfPlan, AnEndWithCarriedTestsHasThreeSecondsThoughItSearchedLess) {
-  Begin({Known(100, 60), Known(100, 60)}, 300s);
-  Take(750ms, 750ms);
-  Take(9s, 9s);
-  const Step step = scheduler_->Next();
-  EXPECT_EQ(step.kind, Step::Kind::kFinish);
-  EXPECT_EQ(step.slice, 3s);
-}
-
 TEST_F(TimePolicyOfPlan, FourAJobMayBeSuspended) {
   for (const unsigned jobs : {1u, 2u}) {
     const std::size_t most =
