@@ -30,7 +30,7 @@ model::GeneratedTest Quoting(const std::string& name, int64_t weight, int64_t ex
   return test;
 }
 
-const RenderOptions kOptions{"0.1.0", "7c1d03ab5e66f0aa", {}};
+const RenderOptions kSuiteOptions{"0.1.0", "7c1d03ab5e66f0aa", {}};
 const TestPlace kFirst{"test_quote_by_weight", 0};
 const TestPlace kSecond{"test_quote_by_weight", 1};
 
@@ -38,7 +38,7 @@ std::string File() {
   return RenderSuiteFile(testing::SampleSubject(),
                          {Quoting("test_quote_by_weight[1-5]", 1, 5),
                           Quoting("test_quote_by_weight[2-6]", 2, 6), Quoting("test_quote", 3, 7)},
-                         kOptions);
+                         kSuiteOptions);
 }
 
 // The file in which the second test notes that it sees 8, and is marked for it.
@@ -73,8 +73,8 @@ TEST(StandingSuite, KeepsWhatAMarkedTestExpects) {
 TEST(StandingSuite, LetsAnAcceptedTestExpectWhatWasNoted) {
   const auto accepted = WithoutTests(Marked(), {}, {kSecond});
   ASSERT_TRUE(accepted);
-  const auto expected = RenderSuiteFile(testing::SampleSubject(),
-                                        {Quoting("test_quote_by_weight[2-6]", 2, 8)}, kOptions);
+  const auto expected = RenderSuiteFile(
+      testing::SampleSubject(), {Quoting("test_quote_by_weight[2-6]", 2, 8)}, kSuiteOptions);
   EXPECT_EQ(ExpectationsIn(*accepted)[1].hash, ExpectationsIn(expected)[0].hash);
   EXPECT_EQ(ExpectationsIn(*accepted)[1].reason, "");
 }
@@ -89,8 +89,8 @@ TEST(StandingSuite, DropsAnAcceptedTestOfWhichNothingWasNoted) {
 }
 
 TEST(StandingSuite, KeepsMarkedTestsBesideANewSuite) {
-  const std::string text =
-      RenderSuiteFile(testing::SampleSubject(), {Quoting("test_new", 2, 8)}, kOptions, Marked());
+  const std::string text = RenderSuiteFile(testing::SampleSubject(), {Quoting("test_new", 2, 8)},
+                                           kSuiteOptions, Marked());
   ASSERT_THAT(ExpectationsIn(text), SizeIs(2));
   EXPECT_EQ(ExpectationsIn(text)[1].hash, ExpectationsIn(Marked())[1].hash);
   // The accepted test has its name already, and needs no twin.
