@@ -27,7 +27,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
   }
   const std::string written = render::SuiteToJson(subject, archived.suite);
   const render::ArchivedSuite again = render::SuiteFromJson(written, subject);
-  Require(again.readable && again.dropped == 0);
+  Require(again.readable && again.dropped.empty());
   Require(render::SuiteToJson(subject, again.suite) == written);
   for (const model::TestCase& object : render::ObjectsFromJson(text, subject)) {
     model::CheckWellFormed(object, subject);
