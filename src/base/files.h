@@ -45,8 +45,8 @@ std::filesystem::path TemporaryFolder();
 inline constexpr std::string_view kScratchPrefix = "skua~";
 
 // A new empty folder (mode 0700) below `parent`, removed with everything in it by the destructor.
-// Below another one it may leave that what takes longer than a moment; below the folder for
-// temporary files it waits, some seconds at most: what is left then a later process removes.
+// Below another scratch folder it may leave that what takes longer than a moment; elsewhere it
+// waits, some seconds at most, and leaves the rest to a later process.
 class ScratchFolder {
  public:
   explicit ScratchFolder(const std::filesystem::path& parent = TemporaryFolder());

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
@@ -65,6 +66,16 @@ constexpr const char* kRemoval = R"(chmod -R u+rwx -- "$0"; rm -rf -- "$0")";
 // The longest time for which the end of a process waits for its folder.
 constexpr std::chrono::seconds kLongestRemoval(10);
 
+// Whether the folder is in a scratch folder of this process; the folder for temporary files may be
+// in one of another.
+bool IsBelowScratch(const fs::path& folder) {
+  std::error_code error;
+  return folder != fs::temp_directory_path(error) &&
+         std::ranges::any_of(folder, [](const fs::path& part) {
+           return part.string().starts_with(kScratchPrefix);
+         });
+}
+
 }  // namespace
 
 void Removals::Begin(const fs::path& folder) {
@@ -113,8 +124,7 @@ ScratchFolder::ScratchFolder(const fs::path& parent) {
                             std::strerror(errno)));
   }
   path_ = pattern;
-  std::error_code error;
-  if (parent != fs::temp_directory_path(error)) return;  // it goes with the one that it is in
+  if (IsBelowScratch(parent)) return;  // it goes with the one that it is in
   lock_ = OpenFolder(AT_FDCWD, path_.c_str());
   if (lock_.open()) flock(lock_.get(), LOCK_EX | LOCK_NB);
 }

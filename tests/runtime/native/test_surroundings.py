@@ -368,7 +368,7 @@ def test_processes_differ_in_what_is_not_seeded(project, subject, monkeypatch):
 
 
 def test_the_folders_name_is_no_operand(subject):
-    loaded = subject("def f(path): return open if path == 'b' else 1 if path[-5:] == 'x' else 2\n", searching=True)
+    loaded = subject("def f(path): return open(path) if path == 'b' else 1 if path[-5:] == 'x' else 2\n", searching=True)
     names = [one["name"] for one in loaded.callables]
     test = [
         value("a.txt"),

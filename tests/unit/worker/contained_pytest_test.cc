@@ -508,9 +508,10 @@ TEST_F(ContainedPytestTest, LetsTestsShareMemory) {
 TEST_F(ContainedPytestTest, StartsAProcessWhereThereIsNoServerToForkIt) {
   const base::ScratchFolder runtime;
   for (const char* file :
-       {"pytest_report.py", "pytest_state.py", "project_state.py", "process_state.py",
-        "pytest_failures.py", "line_coverage.py", "run_watch.py", "pytest_allocations.py"}) {
-    const auto path = std::filesystem::path("skua_runtime") / "alone" / file;
+       {"alone/pytest_report.py", "alone/pytest_state.py", "alone/project_state.py",
+        "alone/process_state.py", "alone/pytest_failures.py", "alone/line_coverage.py",
+        "alone/run_watch.py", "alone/pytest_allocations.py", "world/questions.py"}) {
+    const auto path = std::filesystem::path("skua_runtime") / file;
     base::WriteFileAtomically(runtime.path() / path,
                               base::ReadFile(options_.runtime_folder / path));
   }

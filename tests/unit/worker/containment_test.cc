@@ -80,7 +80,7 @@ TEST_F(ContainmentTest, IsASessionWithoutPrivilegesAndWithLimits) {
   EXPECT_THAT(result.output, ::testing::ContainsRegex("Max address space +536870912 +536870912"));
   EXPECT_THAT(result.output, ::testing::ContainsRegex("Max file size +1048576 +1048576"));
   EXPECT_THAT(result.output, ::testing::ContainsRegex("Max core file size +0 +0"));
-  EXPECT_THAT(result.output, ::testing::ContainsRegex("Max open files +256 +256"));
+  EXPECT_THAT(result.output, ::testing::ContainsRegex("Max open files +256 +4096"));
   EXPECT_THAT(result.output, HasSubstr("CapEff:\t0000000000000000\n"));
   EXPECT_THAT(result.output, HasSubstr("CapBnd:\t0000000000000000\n"));
   const std::string last =

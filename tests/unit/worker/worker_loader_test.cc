@@ -178,7 +178,8 @@ TEST_F(WorkerLoaderTest, SaysThatTheInterpreterDoesNotRun) {
 
 TEST_F(WorkerLoaderTest, SaysThatTheRuntimeDoesNotStart) {
   options_.runtime_folder = scratch_.path();
-  EXPECT_THAT([this] { Load("hostile"); },
+  WorkerLoader loader(options_, log_);
+  EXPECT_THAT([&] { loader.Greet(Generous()); },
               ::testing::ThrowsMessage<base::Error>(HasSubstr("No module named 'skua_runtime'")));
 }
 

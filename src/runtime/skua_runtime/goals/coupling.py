@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import ast
 import itertools
-import random
 from dataclasses import dataclass, field
 from typing import Any, Callable, Container, Optional, Sequence
 
@@ -173,8 +172,12 @@ def _draw_coupled(sites: list[CallSite]) -> None:
 
 
 def _draw(size: int, most: int) -> list[int]:
-    """So many of the first numbers, ascending: the same ones in each load."""
-    return sorted(random.Random(size).sample(range(size), most)) if size > most else [*range(size)]
+    """So many of the first numbers, ascending and chosen by chance: the same ones in each load."""
+    if size <= most:
+        return [*range(size)]
+    import random  # hardly any pair is so large
+
+    return sorted(random.Random(size).sample(range(size), most))
 
 
 def _site_of(call: Call, graph: _Graph, inside: _Graph) -> Optional[CallSite]:

@@ -442,9 +442,9 @@ def _failed_import(error: BaseException, root: str, arguments: list[str]) -> dic
 def _circumstances_of(error: BaseException, text: str, root: str, arguments: list[str]) -> str:
     """What an import that failed had to do with and would not have elsewhere: environment variables that
     are not set, and that the project's code reads where it failed or names in what it says, and the
-    arguments, where that code reads some or exits."""
+    arguments, where that code reads some."""
     variables: dict[str, None] = {}
-    reads_arguments = isinstance(error, SystemExit)
+    reads_arguments = False
     frames = traceback.extract_tb(error.__traceback__)
     for frame in frames:
         if is_project_file(frame.filename, root):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 import sys
 import sysconfig
 import weakref
@@ -30,6 +31,8 @@ _OF_SANDBOX = (
     *("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"),
     *("PYTHONDONTWRITEBYTECODE", "PYTHONHASHSEED", "PYTHONUSERBASE", "VIRTUAL_ENV"),
 )
+# Variables that processes need, and that are others or none elsewhere.
+_LENT = re.compile("TMPDIR|TZ|LANG(UAGE)?|LC_.*|LD_LIBRARY_PATH", re.DOTALL)
 _descriptors: list[int] = []  # that are kept open
 process = 0  # which of the processes that observe this is, by its hash seed
 collects_garbage = False  # behind each statement of a test
@@ -47,8 +50,7 @@ def vary(hash_seed: int) -> None:
     home = _go_home()
     for name in _OF_SANDBOX:
         os.environ.pop(name, None)
-    if "TMPDIR" in os.environ:
-        asking.lend({"TMPDIR": os.environ["TMPDIR"]})
+    asking.lend({name: os.environ[name] for name in os.environ if _LENT.fullmatch(name)})
     _go_to_another_folder(process)
     if process == 0:
         return

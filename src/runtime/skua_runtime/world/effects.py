@@ -11,6 +11,7 @@ from __future__ import annotations
 import collections
 import io
 import marshal
+import os
 import sys
 from typing import Any, Iterator, Optional
 
@@ -156,6 +157,9 @@ class _Stream(io.TextIOWrapper):
     def fileno(self) -> int:
         self.number_was_asked = True
         return self._number
+
+    def isatty(self) -> bool:
+        return os.isatty(self._number)  # a question of the table: under `pytest -s` it may be one
 
     def take(self) -> Optional[str]:
         """The text since the last call; None when no assertion can state it."""

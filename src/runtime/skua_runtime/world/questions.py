@@ -9,7 +9,6 @@ Stands alone: pytest has it as a plug-in's file, without the package.
 
 from __future__ import annotations
 
-import calendar
 import gc
 import os
 import sys
@@ -17,7 +16,7 @@ import time
 import types
 from importlib.machinery import ModuleSpec
 from time import struct_time
-from typing import Any, Callable, NamedTuple, Optional
+from typing import Any, Callable, NamedTuple
 
 MANY = 32  # worlds: a chance of one in ten is then overlooked in one test of thirty
 SOME = 8  # worlds: as many as there are answers
@@ -88,15 +87,20 @@ def _processors(real: Any, number: int, *asked: Any) -> set[int]:
     return set(range((3, 1, 64, 2, 16, 5, 96, 8)[number % 8]))
 
 
+# As machines of people, of builds, of tests and of production are called.
+_HOSTS = ("localhost", "runner-1.ci.invalid", "prod-web-7.invalid", "dev01", "test-db.local", "laptop")
+
+
 def _names(real: Any, number: int) -> os.uname_result:
     told = list(real())
-    told[1:4] = f"elsewhere{number or ''}", f"{1 + number}.2.3", "#1 elsewhere"
+    host = f"elsewhere{number or ''}" if number % 2 == 0 else _HOSTS[number % len(_HOSTS)]
+    told[1:4] = host, f"{1 + number}.2.3", "#1 elsewhere"
     return os.uname_result(told)
 
 
 def _limits(real: Any, number: int, *asked: Any) -> tuple[int, int]:
     real(*asked)  # which raises what it does for an argument that is none
-    return ((1 << 20, -1), (1024, 1 << 20), (-1, -1), (65536, 65536))[number % 4]
+    return ((1 << 20, -1), (1024, 1 << 20), (-1, -1), (60, 60))[number % 4]
 
 
 def _numbers(real: Any, number: int, *asked: Any) -> int:
@@ -172,7 +176,9 @@ QUESTIONS = (
     Question("resource", "getrlimit", _limits),
     Question("sys", "gettrace", _one_of(_no_trace, None)),
     Question("sys", "getprofile", _one_of(_no_trace, None)),
-    Question("_socket", "gethostname", _one_of("elsewhere", "localhost", "runner-1.ci.invalid")),
+    Question("_socket", "gethostname", _one_of("elsewhere", *_HOSTS)),
+    Question("locale", "getlocale", _one_of(("de_DE", "ISO8859-1"), (None, None), ("en_GB", "UTF-8"))),
+    Question("locale", "getdefaultlocale", _one_of(("de_DE", "UTF-8"), (None, None))),
     Question(
         "_socket",
         "if_nameindex",
@@ -231,15 +237,19 @@ def moment(number: int) -> tuple[int, int, int, int, int, int]:
     if number == 0:  # another year, month, day, weekday, hour and minute than now
         later: struct_time = _real["gmtime"](_began + 403 * 86400 + 7 * 3600 + 23 * 60 + 31)
         return later[:6]
+    import calendar  # not before a subject is observed
+
     year, month = 2025 + number * 3 % 8, 1 + number * 5 % 12
     day = min(1 + (number - 1) % 31, calendar.monthrange(year, month)[1])
-    return year, month, day, number * 7 % 24, (number * 2 + 1) % 60, number * 13 % 60
+    return year, month, day, number * 7 % 24, (number * 7 + 1) % 60, number * 13 % 60
 
 
 _shifts: dict[int, int] = {}  # world → seconds by which its time is ahead
 
 
 def _shift() -> int:
+    import calendar
+
     number = world()
     if number not in _shifts:
         _shifts[number] = int(calendar.timegm((*moment(number), 0, 0, 0)) - _began)
@@ -298,6 +308,7 @@ class _Clock:
 
 
 def _tell_time() -> None:
+    import calendar  # noqa: F401, which would ask the time that a test is told
     clock = _Clock()
     for name in _real:
         setattr(time, name, getattr(clock, name))
@@ -399,16 +410,18 @@ def have_variables() -> None:
 ARGUMENTS = (["pytest"], ["pytest", "tests"], ["__main__.py", "tests", "-q", "-v"])
 
 
-def verify_in(number: int, arguments: Optional[list[str]] = None) -> None:
+def verify_in(number: int) -> None:
     """For a run of pytest: the world of this number; number 0 is the machine as it is."""
     global world
 
     def this_world() -> int:
         return number
 
-    sys.argv[:] = arguments or ARGUMENTS[number % len(ARGUMENTS)]
+    called = ARGUMENTS[number % len(ARGUMENTS)]
+    sys.argv[1:] = called[1:]
     if number == 0:
         return
+    sys.argv[0] = called[0]
     world = this_world
     lift_limits()
     have_variables()
