@@ -44,7 +44,7 @@ Observation Returning(Value result, std::string printed = "") {
   return seen;
 }
 
-Observation Raising(const std::string& type) {
+Observation ObservedRaising(const std::string& type) {
   Observation seen;
   seen.verdict = Verdict::kRaised;
   seen.statements.resize(1);
@@ -72,7 +72,7 @@ TEST(Expectation, TellsTheValueThatWasSeenInstead) {
 }
 
 TEST(Expectation, TellsThatATestEndsOtherwise) {
-  const auto difference = DifferenceIn(Quoting(), Raising("builtins:KeyError"));
+  const auto difference = DifferenceIn(Quoting(), ObservedRaising("builtins:KeyError"));
   ASSERT_TRUE(difference);
   EXPECT_FALSE(difference->assertion);
 }
@@ -88,7 +88,7 @@ TEST(Expectation, OfTheSamePlacesIsBroughtUpToDate) {
 }
 
 TEST(Expectation, BecomesAnExceptionAndBack) {
-  const Observation raising = Raising("builtins:KeyError");
+  const Observation raising = ObservedRaising("builtins:KeyError");
   const auto raises = UpToDate(Quoting(), kSubject, raising);
   ASSERT_TRUE(raises);
   EXPECT_EQ(raises->exception->type_name, "builtins:KeyError");
@@ -103,7 +103,7 @@ TEST(Expectation, BecomesAnExceptionAndBack) {
 }
 
 TEST(Expectation, IsNotKnownOfWhatDoesNotEnd) {
-  Observation hanging = Raising("");
+  Observation hanging = ObservedRaising("");
   hanging.verdict = Verdict::kTimedOut;
   EXPECT_TRUE(DifferenceIn(Quoting(), hanging));
   EXPECT_FALSE(UpToDate(Quoting(), kSubject, hanging));

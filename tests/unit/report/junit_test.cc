@@ -307,6 +307,7 @@ TEST(TestsReport, TellsTestsOfModulesThatThisRunLeftAlone) {
 
   model::BehaviourChange change;
   change.test = "test_two";
+  change.file = kept.earlier->written.file;
   run.modules[0].behaviour_changes = {change};
   EXPECT_THAT(xml(), AllOf(HasSubstr("name=\"behaviour change: test_two\""),
                            Not(HasSubstr("name=\"test_two\""))));
