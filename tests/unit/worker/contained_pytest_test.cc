@@ -464,7 +464,7 @@ TEST_F(ContainedPytestTest, TestsTheProjectWhereItIsWhatPytestImports) {
   const PytestResult passes = runner.Run(request, Generous());
   std::map<uint32_t, bool> lines;
   for (const model::LineHit& line : passes.lines) lines[line.line] = line.hit;
-  EXPECT_EQ(lines.size(), 11u);
+  EXPECT_EQ(lines.size(), 11u) << passes.output;
   EXPECT_TRUE(lines[1] && lines[11] && lines[17]);
   EXPECT_FALSE(lines[18]);
 }

@@ -48,11 +48,11 @@ def main(control: int) -> None:
     os.close(output)
     python_path = os.environ.get("PYTHONPATH", "")
     sys.path[:0] = [os.getcwd(), *filter(None, python_path.split(os.pathsep))]
-    sys.argv[1:] = request["arguments"]
     for name in sys.modules.keys() - _MODULES_AT_START:
         del sys.modules[name]
     if _PROJECT_FIRST:
         importlib.import_module("skua_pytest_report")  # which may watch how pytest is imported
+    sys.argv[1:] = request["arguments"]  # the plug-in replaces them once pytest has read them
     runpy.run_module("pytest", run_name="__main__", alter_sys=True)
 
 
