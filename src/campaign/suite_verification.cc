@@ -31,10 +31,9 @@ std::string DescribeDropped(const oracle::BuiltSuite& built, std::size_t without
   add(built.dropped.flaky, "ended differently in another process");
   add(built.dropped.unfinished, "did not finish");
   add(built.dropped.reaching_out,
-      "wrote files, looked through folders of the machine, started processes, used the network, "
+      "asked or changed something of the machine (files, folders, limits, processes, the network), "
       "waited, left something that fails or warns when it is collected, or hold only while a "
-      "package "
-      "is missing");
+      "package is missing");
   add(built.dropped.unwritable, "held too long a value, or did not run the module");
   const std::size_t unobserved = std::min(built.unobserved, without_expectation);
   add(without_expectation - unobserved, "had nothing to assert");

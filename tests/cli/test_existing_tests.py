@@ -95,7 +95,8 @@ def test_tests_that_hang_or_crash_leave_time_for_the_search(scales) -> None:
     result = scales.skua(*RUN)
 
     assert result.exit_code == 0
-    assert properties(scales)["covered_by_both"] == 5
+    assert "hand-written tests were run in part: " in result.errors
+    assert "covered_by_both" not in properties(scales), "a part of the tests does not tell what all cover"
     assert scales.generated()
 
 
