@@ -35,7 +35,7 @@ def test_fails():
     assert weigh("xxx") == "light"
 """
 # More than is used: the tests may take a quarter of it.
-RUN = ("run", "--budget", "60s", "--seed", "1", "--debug", "stats,protocol")
+RUN = ("run", "--budget", "60s", "--seed", "1", "--debug", "explain,stats,protocol")
 ALONE = "covered_by_hand_written_alone"
 
 

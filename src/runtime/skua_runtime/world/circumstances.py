@@ -34,6 +34,7 @@ _OF_SANDBOX = (
 # Variables that processes need, and that are others or none elsewhere.
 _LENT = re.compile("TMPDIR|TZ|LANG(UAGE)?|LC_.*|LD_LIBRARY_PATH", re.DOTALL)
 _descriptors: list[int] = []  # that are kept open
+_home = ""  # of this process, once it is varied
 process = 0  # which of the processes that observe this is, by its hash seed
 collects_garbage = False  # behind each statement of a test
 _unseeded: weakref.WeakSet[Any] = weakref.WeakSet()  # of random.Random
@@ -44,10 +45,10 @@ _WORLDS = questions.MANY - 1  # other than the first
 
 def vary(hash_seed: int) -> None:
     """For the process with this hash seed, before the subject is imported. 0: it is not varied."""
-    global process
+    global process, _home
     process = hash_seed
     sys.argv[:] = questions.ARGUMENTS[process % len(questions.ARGUMENTS)]
-    home = _go_home()
+    _home = home = _go_home()
     for name in _OF_SANDBOX:
         os.environ.pop(name, None)
     asking.lend({name: os.environ[name] for name in os.environ if _LENT.fullmatch(name)})
@@ -141,6 +142,8 @@ def begin_import(root: str, world: int) -> None:
 def end_import() -> int:
     """In how many worlds the project has to be imported for what it asked."""
     asking.end_import()
+    if _home:  # tests get other arguments than the import, and not the same in two processes
+        sys.argv[:] = questions.ARGUMENTS[(process + 1) % len(questions.ARGUMENTS)]
     skua_native.let_judge(None)
     if _reseed:
         _unseeded.discard(_shared_numbers())
