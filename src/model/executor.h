@@ -37,8 +37,8 @@ class Executor {
                                            const base::Deadline& deadline) = 0;
 
   // Gives observed tests the answers of another world from now on, one of 256: another time, other
-  // random numbers, sets in another order and so on (world/questions.py of the runtime). Does nothing
-  // in processes that do not vary their answers. Initially 0.
+  // random numbers, sets in another order and so on (world/questions.py of the runtime). Does
+  // nothing in processes that do not vary their answers. Initially 0.
   virtual void EnterWorld(uint8_t /*number*/) {}
 
   // Observes the tests in order in one new child in which `mutant` is active (kNoIndex: none), each

@@ -45,8 +45,8 @@ struct RestoredState {
   auto operator<=>(const RestoredState&) const = default;
 };
 
-// Returns whether the test puts back what it changes. Otherwise it says what the world is to answer,
-// without which it would hold here alone.
+// Returns whether the test puts back what it changes. Otherwise it says what the world is to
+// answer, without which it would hold here alone.
 constexpr bool PutsBack(const RestoredState& state) {
   return state.by != RestoredBy::kUnset && state.by != RestoredBy::kApart;
 }

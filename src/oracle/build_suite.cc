@@ -432,10 +432,11 @@ SeenTwice ObserveTwice(std::vector<TestCase>& tests, const model::Subject& subje
   return both;
 }
 
-// Observes tests again that asked the world something, or whose import did, in as many worlds as the
-// question has answers. The second process observes, or one that imported the subject in that world.
-// Keeps of `seen` the values that are the same in all. If a test ends differently once, `seen` gets
-// an observation that ends differently than in the first process, so that it is dropped.
+// Observes tests again that asked the world something, or whose import did, in as many worlds as
+// the question has answers. The second process observes, or one that imported the subject in that
+// world. Keeps of `seen` the values that are the same in all. If a test ends differently once,
+// `seen` gets an observation that ends differently than in the first process, so that it is
+// dropped.
 void ObserveAgain(const std::vector<TestCase>& tests, const std::vector<Observation>& first,
                   std::vector<Observation>& seen, model::Executor& second,
                   const base::Deadline& whole, const BuildOptions& options) {

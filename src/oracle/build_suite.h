@@ -38,8 +38,8 @@ struct BuildOptions {
   // rest covers goals of its own. Without it, such a test is kept whole for these goals.
   GoalsOf goals_of = {};
   std::vector<Trouble> troubles = {};
-  // The number of worlds in which the subject is imported anew, and the executor that imported it in
-  // one of them, or nullptr if that failed.
+  // The number of worlds in which the subject is imported anew, and the executor that imported it
+  // in one of them, or nullptr if that failed.
   uint8_t import_worlds = 0;
   std::function<model::Executor*(uint8_t world)> imported_in = {};
   // Goals that other tests cover. They are no reason to keep a test of a wrong argument.

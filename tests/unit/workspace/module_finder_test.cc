@@ -210,9 +210,8 @@ TEST(ModuleFinder, SkipsTestsUnlessTheyAreNamed) {
                                {"p/test/__init__.py", ""},
                                {"p/test/test_c.py", ""},
                                {"p/__main__.py", ""}});
-  EXPECT_THAT(FoundPlaces(tree),
-              ElementsAre("p=p/__init__.py", "p.__main__=p/__main__.py",
-                          "p.quality.test=p/quality/test.py"));
+  EXPECT_THAT(FoundPlaces(tree), ElementsAre("p=p/__init__.py", "p.__main__=p/__main__.py",
+                                             "p.quality.test=p/quality/test.py"));
   EXPECT_THAT(FoundPlaces(tree, From({"p/test_a.py"})), ElementsAre("p.test_a=p/test_a.py"));
   EXPECT_THAT(FoundPlaces(tree, From({"p/tests"})), ElementsAre("p.tests.b=p/tests/b.py"));
 }
