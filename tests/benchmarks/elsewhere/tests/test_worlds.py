@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -24,13 +25,17 @@ pytestmark = pytest.mark.skipif(not can_make_worlds(), reason="no root, or no ov
 
 
 @pytest.fixture
-def run(tmp_path: Path):
-    for folder in [tmp_path, *tmp_path.parents]:
-        if folder.stat().st_uid == os.getuid() and folder != Path("/"):
-            folder.chmod(folder.stat().st_mode | 0o055)
+def run():
+    # What changes below a folder of pytest's own is not told.
+    with tempfile.TemporaryDirectory(prefix="elsewhere-") as folder:
+        yield runner_in(Path(folder))
+
+
+def runner_in(folder: Path):
+    folder.chmod(0o755)
 
     def run(world: str, test: str) -> sessions.Session:
-        root = tmp_path / "subjects" / "made" / "checkout"
+        root = folder / "subjects" / "made" / "checkout"
         for path, text in BESIDE.items():
             (root.parent / path).parent.mkdir(parents=True, exist_ok=True)
             (root.parent / path).write_text(text)
