@@ -142,9 +142,18 @@ bool IsOwn(const char* folder, const char* path) {
          std::strstr(path, "..") == nullptr;
 }
 
+bool MakesFolder(long number) {
+#ifdef SYS_mkdir
+  if (number == SYS_mkdir) return true;
+#endif
+  return number == SYS_mkdirat;
+}
+
 bool ChangedFile(const WatchedCall& call, const long* arguments, long result) {
   const bool is_missing = result == -ENOENT;
-  if (result < 0 && !is_missing && !WasRefused(result)) return false;
+  // An earlier test may have made the file. A folder is often made again on purpose.
+  const bool exists = result == -EEXIST && !MakesFolder(call.number);
+  if (result < 0 && !is_missing && !exists && !WasRefused(result)) return false;
   char folder[PATH_MAX] = "";
   const char* path = call.path >= 0 ? reinterpret_cast<const char*>(arguments[call.path]) : nullptr;
   const bool names_path = path != nullptr && path[0] != '\0';
