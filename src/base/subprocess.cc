@@ -90,7 +90,7 @@ struct Launch {
   int status;  // a Refusal is written here when the program could not be started
 };
 
-// What a child says before its end, in one write to a pipe.
+// A child's report of the step that failed, sent in one write to a pipe before it ends.
 struct Refusal {
   int error = 0;
   char step[60] = {};

@@ -35,7 +35,7 @@ class CampaignTime {
   // The module is loaded, and importing it took that part of the time. A share that is short for
   // loading becomes longer.
   void Loaded(base::Duration import_time, base::Duration waited);
-  // What a run of pytest takes, as LoadTime has it.
+  // Sets the measured time of a run of pytest without tests (LoadTime::pytest).
   void PytestTakes(base::Duration time) {
     load_time_.pytest = time;
     reserves_.PytestTakes(time);

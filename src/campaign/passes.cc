@@ -348,7 +348,7 @@ bool CampaignPasses::MakeSuite() {
     time_.watch().Lap("made plain what was added");
   }
   maker_->Select(tools_.options.search.minimize);
-  // Whoever accepts a change has a test that guards the new behaviour.
+  // Renewed tests stay when a person accepts the change, and guard the new behaviour.
   model::Suite renewed = maker_->Renewed(standing_.OfChanges(), verifying);
   made_ = maker_->TakeSuite();
   std::ranges::move(renewed, std::back_inserter(made_));

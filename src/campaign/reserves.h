@@ -48,7 +48,7 @@ class Reserves {
   // Tells how long observing took for a test, without loading.
   void ObservingEachTook(base::Duration time) { observing_each_ = time; }
 
-  // What a run of pytest takes, as LoadTime has it.
+  // Sets the measured time of a run of pytest without tests (LoadTime::pytest).
   void PytestTakes(base::Duration time) { load_.pytest = time; }
 
   // How many tests a search for so many goals is expected to keep.

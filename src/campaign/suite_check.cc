@@ -140,7 +140,7 @@ class Description {
     change.actual = Ending();
   }
 
-  // What the test states of its call's result.
+  // Returns the value that the test asserts for the result of its last call.
   std::string ExpectedResult() const {
     const auto result = std::ranges::find_if(test_.assertions, [&](const auto& assertion) {
       return assertion.kind == AssertionKind::kEquals && assertion.variable == act_ &&

@@ -25,8 +25,8 @@ oracle::AssertionLimits LimitsOf(bool judges_mutants, const OracleOptions& optio
   return limits;
 }
 
-// What has imported the subject in other worlds than the first stays for all tests that are
-// observed; each is two processes. What is left of the worlds comes once, for the whole suite.
+// Bounds the worlds whose import of the subject stays loaded while tests are observed; each takes
+// two processes. The other worlds import it once, to check the finished suite.
 constexpr uint8_t kImportsKept = 4;
 
 // Each of these mutants needs an interpreter's start and an import.

@@ -24,8 +24,8 @@
 
 namespace skua::model {
 
-// Of the two processes that observe tests, so that values which depend on the seed differ. The
-// first is that of the search, so that both share its fork server.
+// Hash seeds of the two processes that observe tests. Values that depend on the seed differ between
+// them. The search has the first one, too, so that it shares a fork server with that process.
 inline constexpr uint32_t kObserverHashSeeds[] = {0, 2};
 
 struct LoadOptions {

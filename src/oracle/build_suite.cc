@@ -405,8 +405,8 @@ SeenTwice ObserveTwice(std::vector<TestCase>& tests, const model::Subject& subje
                        model::Executor& first, model::Executor& second,
                        const base::Deadline& deadline) {
   constexpr std::size_t kTestsATurn = 32;
-  // Of a turn that the deadline cuts off hardly any test was seen by both, so the first ones, which
-  // may take all the time where tests are slow, are short.
+  // Begins with short turns: both processes see hardly any test of a turn that the deadline cuts
+  // off, and slow tests may take all the time for the first turn.
   std::size_t most = deadline.unlimited() ? kTestsATurn : 2;
   SeenTwice both;
   for (std::size_t begin = 0, count = 0; begin < tests.size(); begin += count) {

@@ -36,7 +36,7 @@ class TestRunner {
   // The largest number of probes that were executed by the statements, by the description of one
   // statement, or by restoring the state; a limit must allow as many.
   uint64_t executed_probes() const { return executed_probes_; }
-  // Of the last test, see asked.h.
+  // Returns in how many worlds the last test is to be observed (asked.h).
   uint8_t asked_worlds() const { return asked_worlds_; }
 
  private:

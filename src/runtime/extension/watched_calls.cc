@@ -72,7 +72,7 @@ skua_call_made:
 )");
 #endif
 
-// Of CPython's pymem.h, which the Limited API leaves out; the same in all versions from 3.5 on.
+// Declares what CPython's pymem.h has and the Limited API leaves out: unchanged since version 3.5.
 extern "C" {
 struct PyMemAllocatorEx {
   void* ctx;

@@ -376,12 +376,12 @@ def start_otherwise() -> None:
     setattr(sys, "flags", _Flags(sys.flags))
 
 
-# Of debuggers and tools that measure, by whose modules code knows them.
+# Modules of debuggers and measuring tools. Code looks for them in sys.modules.
 _TOOLS = ("pydevd", "debugpy", "coverage", "pdb", "cProfile")
 
 
 def load_tools() -> None:
-    """Behind the import of the project: modules of tools are there."""
+    """Put empty modules of tools into sys.modules, after the import of the project."""
     for name in _TOOLS:
         if name not in sys.modules:
             sys.modules[name] = types.ModuleType(name)
