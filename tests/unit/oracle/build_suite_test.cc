@@ -602,12 +602,9 @@ TEST(BuildSuite, ReturnsTheTestsAloneWhenTimeIsUpOrAWorkerIsLost) {
   EXPECT_EQ(late.unobserved, 2u);
 }
 
-TEST(BuildSuite, ObservesInBothProcessesWhatTheTimeSufficesFor) {
-  std::vector<CoveringTest> tests;
-  for (int i = 0; i < 400; ++i) tests.push_back(Quote(i));
-  test::FakeClock clock;
-  const base::Deadline deadline = base::Deadline(clock).Within(std::chrono::seconds(400));
-  const FakeObserver::Answer answer = [&](std::span<const model::TestCase> asked) {
+// Lets tests pass until the deadline, each after one second.
+FakeObserver::Answer PassingInASecondEach(test::FakeClock& clock, const base::Deadline& deadline) {
+  return [&](std::span<const model::TestCase> asked) {
     std::vector<Observation> seen;
     for (std::size_t i = 0; i < asked.size() && !deadline.Expired(); ++i) {
       clock.Advance(std::chrono::seconds(1));
@@ -615,6 +612,14 @@ TEST(BuildSuite, ObservesInBothProcessesWhatTheTimeSufficesFor) {
     }
     return seen;
   };
+}
+
+TEST(BuildSuite, ObservesInBothProcessesWhatTheTimeSufficesFor) {
+  std::vector<CoveringTest> tests;
+  for (int i = 0; i < 400; ++i) tests.push_back(Quote(i));
+  test::FakeClock clock;
+  const base::Deadline deadline = base::Deadline(clock).Within(std::chrono::seconds(400));
+  const FakeObserver::Answer answer = PassingInASecondEach(clock, deadline);
   FakeObserver first(answer), second(answer);
   const BuiltSuite built = BuildSuite(tests, testing::SampleSubject(), first, second, deadline);
   EXPECT_GT(built.suite.size() - built.unobserved, 180u) << "there is time for 200";
@@ -628,14 +633,7 @@ TEST(BuildSuite, ObservesFirstWhatIsWorthMostWhereTimeIsShort) {
   tests[4].goals = {4, 5};
   test::FakeClock clock;
   const base::Deadline deadline = base::Deadline(clock).Within(std::chrono::seconds(5));
-  const FakeObserver::Answer answer = [&](std::span<const model::TestCase> asked) {
-    std::vector<Observation> seen;
-    for (std::size_t i = 0; i < asked.size() && !deadline.Expired(); ++i) {
-      clock.Advance(std::chrono::seconds(1));
-      seen.push_back(Passed(5));
-    }
-    return seen;
-  };
+  const FakeObserver::Answer answer = PassingInASecondEach(clock, deadline);
   FakeObserver first(answer), second(answer);
   const BuiltSuite built = BuildSuite(tests, testing::SampleSubject(), first, second, deadline);
   std::vector<std::vector<model::GoalIndex>> observed;
