@@ -31,7 +31,7 @@ struct Expectation {
 // read as one of ours.
 std::vector<Expectation> ExpectationsIn(std::string_view text);
 
-// "behaviour change since abc1234: rates.quote(7) gave 3, now 4"
+// "behaviour change since abc1234: rates: quote(7) gave 3, now 4"
 std::string ReasonOfMark(std::string_view since, std::string_view change);
 // What ReasonOfMark was made of.
 struct MarkedChange {

@@ -16,7 +16,7 @@ struct Remark {
   std::string module;
   std::string path;     // project-relative
   uint32_t line = 0;    // 0: not known
-  std::string text;     // "rates.quote(weight=0) raises ValueError"
+  std::string text;     // "rates: quote(weight=0) raises ValueError"
   std::string details;  // more lines; may be empty
   std::string age;      // of a behaviour change: since when it is open
   std::string test;     // name of the test that shows it

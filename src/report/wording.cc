@@ -13,8 +13,7 @@ namespace {
 
 std::string BaseName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-// What calls are told to be of: the module without its packages; of a pair the caller, whose
-// functions its tests call, and whose name may be that of a class.
+// The module without its packages; of a pair the caller, whose name may be that of a class.
 std::string_view NameOfCalled(const model::ModuleOutcome& module) {
   const std::string_view name = module.module.name;
   if (!model::IsPair(name)) return name.substr(name.rfind('.') + 1);
@@ -46,17 +45,11 @@ std::string Describe(const model::ModuleOutcome& module, const model::Finding& f
     if (finding.verdict == model::Verdict::kTimedOut) return "does not end";
     return "raises " + ExceptionName(finding.exception.type_name);
   };
-  return fmt::format("{}.{} {}", NameOfCalled(module), finding.call, what());
+  return fmt::format("{}: {} {}", NameOfCalled(module), finding.call, what());
 }
 
 std::string Describe(const model::ModuleOutcome& module, const model::BehaviourChange& change) {
-  const std::string_view last = NameOfCalled(module);
-  const std::string what = DescribeChange(change);
-  if (!model::IsLookedAtAfterCall(change)) {
-    return fmt::format("{}{}{}", last, change.call.empty() ? ": " : ".", what);
-  }
-  const std::size_t call = what.find(' ') + 1;
-  return fmt::format("{}{}.{}", what.substr(0, call), last, what.substr(call));
+  return fmt::format("{}: {}", NameOfCalled(module), DescribeChange(change));
 }
 
 std::string Describe(const model::ModuleOutcome& module, const model::EndedChange& ended) {

@@ -16,17 +16,17 @@ std::string Describe(const model::Reason& reason);
 // "builtins:ValueError" → "ValueError", "parcel.errors:RateError" → "parcel.errors.RateError".
 std::string ExceptionName(std::string_view type_name);
 
-// "money.split(total=1, parts=0) raises ZeroDivisionError"; "… ends the interpreter"
+// "money: split(total=1, parts=0) raises ZeroDivisionError"; "… ends the interpreter"
 std::string Describe(const model::ModuleOutcome& module, const model::Finding& finding);
 
 // "src/parcel/money.py:77", the place of a finding; only the module's file when it is not known.
 std::string PlaceOf(const model::ModuleOutcome& module, const model::Finding& finding);
 
-// "rates.quote(0) raised ValueError, now returns Decimal('0')"; "rates.quote(7) gave 3, now 4";
-// "after rates.Table.add(2), table.limit was 9, now 7"
+// "rates: quote(0) raised ValueError, now returns Decimal('0')"; "rates: quote(7) gave 3, now 4";
+// "rates: after Table.add(2), table.limit was 9, now 7"
 std::string Describe(const model::ModuleOutcome& module, const model::BehaviourChange& change);
 
-// "rates.quote(7) gave 3, now 4: the earlier behaviour is back"
+// "rates: quote(7) gave 3, now 4: the earlier behaviour is back"
 std::string Describe(const model::ModuleOutcome& module, const model::EndedChange& ended);
 
 // "since run 12, commit abc1234, 3 runs ago"; empty when nothing is known of it.

@@ -4,6 +4,7 @@ with and without arguments, and whatever the import draws."""
 from __future__ import annotations
 
 import os
+import pty
 import subprocess
 from pathlib import Path
 
@@ -117,6 +118,37 @@ def kind(name: str) -> str:
         return "folder"
     return "file"
 ''',
+    "screen.py": '''\
+import shutil
+import sys
+from pathlib import Path
+
+
+def is_verbose() -> bool:
+    return "-v" in sys.argv
+
+
+def is_wide() -> bool:
+    return shutil.get_terminal_size().columns >= 100
+
+
+def fits(lines: int) -> bool:
+    return lines < shutil.get_terminal_size().lines - 2
+
+
+def is_free() -> bool:
+    return (Path(__file__).parent / "LICENSE").exists()
+
+
+def ask(question: str) -> str:
+    if not sys.stdin.isatty():
+        return "no"
+    return input(question) or "no"
+
+
+def shortened(text: str) -> str:
+    return text[:7] + "…" if len(text) > 8 else text
+''',
     "report.py": '''\
 import sys
 
@@ -151,7 +183,9 @@ if SHIFT:
 
 
 def judge(project: Project, *arguments: str, cwd: Path | None = None, **variables: str) -> str:
-    """What pytest says of failures outside of the sandbox; nothing when all tests pass."""
+    """What pytest says of failures outside of the sandbox; nothing when all tests pass. Its input is a
+    terminal at which nobody answers."""
+    terminal, its_other_end = pty.openpty()
     judged = subprocess.run(
         [PYTHON, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
         cwd=cwd or project.root,
@@ -160,9 +194,13 @@ def judge(project: Project, *arguments: str, cwd: Path | None = None, **variable
             **{"PYTHONPATH": f"{project.root.parent / 'later'}:{project.root}"},
             **variables,
         },
+        stdin=its_other_end,
         capture_output=True,
         text=True,
+        timeout=60,
     )
+    os.close(terminal)
+    os.close(its_other_end)
     return "" if judged.returncode == 0 else judged.stdout + judged.stderr
 
 
@@ -181,7 +219,7 @@ def test_generated_tests_hold_elsewhere(project: Project, tmp_path: Path) -> Non
     assert project.reasons()["report"] == "SKUA-N103", run.output + run.errors
     assert "the arguments that Skua imports it with are none" in run.output
     texts = "".join(project.generated().values())
-    for name in ("prompt", "price", "label", "draw"):
+    for name in ("prompt", "price", "label", "draw", "shortened"):
         assert name in texts, run.output + run.errors
     assert 'monkeypatch.delenv("SHELL", raising=False)' in texts
     assert "sweep()" not in texts and "skua~" not in texts
@@ -190,6 +228,9 @@ def test_generated_tests_hold_elsewhere(project: Project, tmp_path: Path) -> Non
     hours = [str(3600 * hours) for hours in (5, 13, 24 * 3, 24 * 235 + 9)]
     for shift in hours:
         assert judge(project, "tests/generated", SHIFT=shift) == ""
+    assert judge(project, "-v", "-s", "tests/generated", COLUMNS="120", LINES="6") == ""
+    project.write("LICENSE", "Free.")
+    assert judge(project, "tests/generated") == ""
     full = {name: "/elsewhere/fish" for name in ("SHELL", "SSH_CONNECTION", "XDG_CONFIG_HOME")}
     assert judge(project, "-q", "tests/generated", **full) == ""
     elsewhere = tmp_path / "elsewhere"

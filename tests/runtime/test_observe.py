@@ -577,7 +577,7 @@ print(json.dumps({
         platform.python_version(), getpass.getuser(), os.cpu_count(), platform.libc_ver()[1],
         os.confstr("CS_GNU_LIBC_VERSION"), os.confstr(os.confstr_names["CS_GNU_LIBC_VERSION"]),
     ],
-    "preferred": [os.environ.get(name) for name in "COLUMNS LINES EDITOR VISUAL PAGER BROWSER".split()],
+    "preferred": [os.environ.get(name) for name in "EDITOR VISUAL PAGER BROWSER".split()],
     "umask": os.umask(0), "locale": locale.setlocale(locale.LC_CTYPE), "terminal": os.isatty(0),
     "lines": shutil.get_terminal_size().lines, "errors": os.readlink("/proc/self/fd/2"),
     "open": len(os.listdir("/proc/self/fd")), "installed": importlib.metadata.version("pytest"),

@@ -91,12 +91,12 @@ class TestRatesOfTheYear(unittest.TestCase):
 const TestPlace kMethod{"TestRates::test_quote_returns_5", {}};
 
 TEST(BehaviourMark, OfAMethodHasItsReasonInAComment) {
-  const std::string reason = ReasonOfMark("abc1234", "rates.quote(7) gave 3, now 4");
+  const std::string reason = ReasonOfMark("abc1234", "rates: quote(7) gave 3, now 4");
   const auto marked = WithMark(FileOfCases(), kMethod, reason);
   ASSERT_TRUE(marked);
   EXPECT_THAT(*marked,
               HasSubstr("(unittest.TestCase):\n"
-                        "    # behaviour change since abc1234: rates.quote(7) gave 3, now 4\n"
+                        "    # behaviour change since abc1234: rates: quote(7) gave 3, now 4\n"
                         "    @unittest.expectedFailure\n"
                         "    def test_quote_returns_5(self):\n"));
   EXPECT_TRUE(IsUnedited(*marked));

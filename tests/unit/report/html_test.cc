@@ -247,7 +247,7 @@ TEST(HtmlReport, CarriesTheSourceAndWhichTestCoversWhat) {
   EXPECT_EQ(money["goals"][1]["covered_by_existing"], true);
   EXPECT_EQ(money["goals"][5]["block"], true);
   EXPECT_EQ(money["behaviour_changes"][0]["text"],
-            "money.split(9, 3) gave [3, 3, 3], now [3, 3, 4]");
+            "money: split(9, 3) gave [3, 3, 3], now [3, 3, 4]");
 }
 
 // Nothing is mapped for the page, so that no field can be there and here not.

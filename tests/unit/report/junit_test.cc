@@ -272,7 +272,7 @@ TEST(TestsReport, TellsFindingsThatCannotBeRun) {
   money.findings[0].verdict = model::Verdict::kCrashed;
   EXPECT_THAT(
       TestsReport().Render(run),
-      HasSubstr("<skipped type=\"finding\" message=\"money.split(total=1, parts=0) ends the "
+      HasSubstr("<skipped type=\"finding\" message=\"money: split(total=1, parts=0) ends the "
                 "interpreter (src/parcel/money.py)\">run: python -m pytest "
                 "tests/generated/test_parcel_money_findings.py::test_split_of_no_parts_raises\n"));
   money.findings[0].verdict = model::Verdict::kTimedOut;

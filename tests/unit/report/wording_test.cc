@@ -16,14 +16,14 @@ TEST(Wording, NamesAValueForWhatItIs) {
     const char *call, *expected, *actual, *text;
   };
   for (const Case& each : {
-           Case{"quote(7)", "3", "4", "rates.quote(7) gave 3, now 4"},
-           Case{"Table.parse('7').limit", "9", "7", "rates.Table.parse('7').limit gave 9, now 7"},
+           Case{"quote(7)", "3", "4", "rates: quote(7) gave 3, now 4"},
+           Case{"Table.parse('7').limit", "9", "7", "rates: Table.parse('7').limit gave 9, now 7"},
            Case{"after Table.add(2), table.limit", "9", "7",
-                "after rates.Table.add(2), table.limit was 9, now 7"},
+                "rates: after Table.add(2), table.limit was 9, now 7"},
            Case{"after Table.add(2), table.most", "9", "raises AttributeError",
-                "after rates.Table.add(2), table.most was 9, now raises AttributeError"},
+                "rates: after Table.add(2), table.most was 9, now raises AttributeError"},
            Case{"quote(0)", "raises ValueError", "returns 0",
-                "rates.quote(0) raised ValueError, now returns 0"},
+                "rates: quote(0) raised ValueError, now returns 0"},
        }) {
     model::BehaviourChange change;
     change.call = each.call;
@@ -39,14 +39,14 @@ TEST(Wording, NamesTheCallerOfAPair) {
   finding.call = "Cart.total()";
   finding.exception.type_name = "builtins:KeyError";
   pair.module = {"shop.cart.Cart -> shop.rates", "src/shop/cart.py"};
-  EXPECT_EQ(Describe(pair, finding), "cart.Cart.total() raises KeyError");
+  EXPECT_EQ(Describe(pair, finding), "cart: Cart.total() raises KeyError");
   pair.module = {"shop -> shop.rates", "src/shop/__init__.py"};
-  EXPECT_EQ(Describe(pair, finding), "shop.Cart.total() raises KeyError");
+  EXPECT_EQ(Describe(pair, finding), "shop: Cart.total() raises KeyError");
   model::BehaviourChange change;
   change.call = "quote(7)";
   change.expected = "3";
   change.actual = "4";
-  EXPECT_EQ(Describe(pair, change), "shop.quote(7) gave 3, now 4");
+  EXPECT_EQ(Describe(pair, change), "shop: quote(7) gave 3, now 4");
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ _SYSTEM = ("/usr", "/lib", "/lib64", "/lib32", "/bin", "/sbin", "/etc", "/dev")
 _EVERYWHERE = frozenset(_SYSTEM) | frozenset(
     f"/dev/{name}" for name in "null zero full random urandom stdin stdout stderr".split()
 )
-_duplicate, _close = os.dup, os.close
+_duplicate, _close, _lstat = os.dup, os.close, os.lstat
 _NOWHERE = b"\0"  # no variable has this name
 
 
@@ -249,7 +249,8 @@ def asked_file(path: object, how: str, writes: bool = False) -> None:
         return
     known = [_root, sys.prefix, sys.base_prefix, *filter(None, sys.path)]
     if any(_holds(one, whole) for one in known):
-        if writes:  # the sandbox refuses to write there
+        # The sandbox refuses to write there, and another checkout may have what this one lacks.
+        if writes or _is_missing(whole) and _asker(2, _PASSING_FILES) == "project":
             _reached_out(how)
         return
     if any(_holds(whole, one) for one in (*known, here, surroundings.home())):
@@ -261,6 +262,14 @@ def asked_file(path: object, how: str, writes: bool = False) -> None:
         look_in_folder()
     elif asker == "project" or not any(_holds(folder, whole) for folder in _SYSTEM):
         _reached_out(how)
+
+
+def _is_missing(path: str) -> bool:
+    try:
+        _lstat(path)
+    except (OSError, ValueError):
+        return True
+    return False
 
 
 def _has_no_descriptor_left() -> bool:

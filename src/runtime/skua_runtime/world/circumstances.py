@@ -47,7 +47,7 @@ def vary(hash_seed: int) -> None:
     """For the process with this hash seed, before the subject is imported. 0: it is not varied."""
     global process, _home
     process = hash_seed
-    sys.argv[:] = questions.ARGUMENTS[process % len(questions.ARGUMENTS)]
+    sys.argv[:] = questions.arguments(many=answers_by_world(process))
     _home = home = _go_home()
     for name in _OF_SANDBOX:
         os.environ.pop(name, None)
@@ -143,7 +143,7 @@ def end_import() -> int:
     """In how many worlds the project has to be imported for what it asked."""
     asking.end_import()
     if _home:  # tests get other arguments than the import, and not the same in two processes
-        sys.argv[:] = questions.ARGUMENTS[(process + 1) % len(questions.ARGUMENTS)]
+        sys.argv[:] = questions.arguments(many=not answers_by_world(process))
     skua_native.let_judge(None)
     if _reseed:
         _unseeded.discard(_shared_numbers())

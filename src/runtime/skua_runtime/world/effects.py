@@ -161,6 +161,10 @@ class _Stream(io.TextIOWrapper):
     def isatty(self) -> bool:
         return os.isatty(self._number)  # a question of the table: under `pytest -s` it may be one
 
+    @property
+    def line_buffering(self) -> bool:
+        return self.isatty()
+
     def take(self) -> Optional[str]:
         """The text since the last call; None when no assertion can state it."""
         try:

@@ -34,12 +34,12 @@ def _first_world() -> int:
 note: Callable[[int], None] = _note_nothing  # that something with so many answers was asked
 world: Callable[[], int] = _first_world
 
-# Variables of a user's shell, of a desktop and of a CI job, which the sandbox does not have.
+# Variables of a user's shell, of a desktop and of a CI job, which the sandbox does not have. COLUMNS and
+# LINES are not among them: they would hide how large the terminal of each world is.
 VARIABLES = {
     "BROWSER": "elsewhere-browser",
     "CI": "true",
     "COLORTERM": "truecolor",
-    "COLUMNS": "57",  # fewer columns tell more: code rather limits a width than widens it
     "CONDA_PREFIX": "/elsewhere/conda",
     "DBUS_SESSION_BUS_ADDRESS": "unix:path=/elsewhere/bus",
     "DISPLAY": ":0",
@@ -47,7 +47,6 @@ VARIABLES = {
     "GITHUB_ACTIONS": "true",
     "HOSTNAME": "elsewhere",
     "KUBERNETES_SERVICE_HOST": "10.0.0.1",
-    "LINES": "43",
     "LOGNAME": "elsewhere",
     "OLDPWD": "/elsewhere/before",
     "PAGER": "elsewhere-pager",
@@ -406,8 +405,9 @@ def have_variables() -> None:
     time.tzset()
 
 
-# How pytest may have been called: by itself, with the tests, and by `python -m`.
-ARGUMENTS = (["pytest"], ["pytest", "tests"], ["__main__.py", "tests", "-q", "-v"])
+def arguments(many: bool) -> list[str]:
+    """How pytest may have been called: by itself, or by `python -m` with the options that people add."""
+    return ["__main__.py", "tests", "-q", "-v", "--verbose", "--debug", "-x"] if many else ["pytest"]
 
 
 def verify_in(number: int) -> None:
@@ -417,7 +417,7 @@ def verify_in(number: int) -> None:
     def this_world() -> int:
         return number
 
-    called = ARGUMENTS[number % len(ARGUMENTS)]
+    called = arguments(many=number != 0)
     sys.argv[1:] = called[1:]
     if number == 0:
         return

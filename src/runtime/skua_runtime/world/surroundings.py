@@ -55,6 +55,9 @@ class NoInput(io.TextIOBase):
     def readable(self) -> bool:
         return True
 
+    def isatty(self) -> bool:
+        return os.isatty(0)  # a question of the table: under `pytest -s` it may be one
+
     @property
     def buffer(self) -> NoInput:
         return self
