@@ -149,6 +149,47 @@ def ask(question: str) -> str:
 def shortened(text: str) -> str:
     return text[:7] + "…" if len(text) > 8 else text
 ''',
+    "console.py": '''\
+import fcntl
+import os
+import sys
+import termios
+
+ENVIRONMENT = dict(os.environ, LC_ALL="C")
+_ERRORS = sys.stderr
+
+
+def is_plain() -> bool:
+    return not _ERRORS.isatty()
+
+
+def rows() -> int:
+    try:
+        return fcntl.ioctl(0, termios.TIOCGWINSZ, b"12345678")[0]
+    except OSError:
+        return 25
+
+
+def doubled(text: str) -> str:
+    return text * 2 if text else "-"
+''',
+    "forks.py": '''\
+import os
+
+_LOCK = object()
+
+
+def _begin_anew() -> None:
+    global _LOCK
+    _LOCK = object()
+
+
+os.register_at_fork(after_in_child=_begin_anew)
+
+
+def locked(times: int) -> str:
+    return "held" if times > 3 else "free"
+''',
     "report.py": '''\
 import sys
 
@@ -183,8 +224,8 @@ if SHIFT:
 
 
 def judge(project: Project, *arguments: str, cwd: Path | None = None, **variables: str) -> str:
-    """What pytest says of failures outside of the sandbox; nothing when all tests pass. Its input is a
-    terminal at which nobody answers."""
+    """What pytest says of failures outside of the sandbox; nothing when all tests pass. Its input and
+    standard error are a terminal at which nobody answers."""
     terminal, its_other_end = pty.openpty()
     judged = subprocess.run(
         [PYTHON, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
@@ -195,13 +236,14 @@ def judge(project: Project, *arguments: str, cwd: Path | None = None, **variable
             **variables,
         },
         stdin=its_other_end,
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=its_other_end,
         text=True,
-        timeout=60,
+        timeout=30,
     )
     os.close(terminal)
     os.close(its_other_end)
-    return "" if judged.returncode == 0 else judged.stdout + judged.stderr
+    return "" if judged.returncode == 0 else judged.stdout
 
 
 def test_generated_tests_hold_elsewhere(project: Project, tmp_path: Path) -> None:
@@ -219,7 +261,7 @@ def test_generated_tests_hold_elsewhere(project: Project, tmp_path: Path) -> Non
     assert project.reasons()["report"] == "SKUA-N103", run.output + run.errors
     assert "the arguments that Skua imports it with are none" in run.output
     texts = "".join(project.generated().values())
-    for name in ("prompt", "price", "label", "draw", "shortened"):
+    for name in ("prompt", "price", "label", "draw", "shortened", "doubled", "locked"):
         assert name in texts, run.output + run.errors
     assert 'monkeypatch.delenv("SHELL", raising=False)' in texts
     assert "sweep()" not in texts and "skua~" not in texts

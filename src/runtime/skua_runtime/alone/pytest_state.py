@@ -51,6 +51,8 @@ class StateWatch:
     def begin(self) -> None:
         """Look at the process, too. To be called in the fork of a test."""
         gc.set_threshold(_MANY)  # garbage waits until it is asked for
+        if self._project.changes():  # by what the project has registered to run in each fork
+            self._project = ProjectState()
         self._process = ProcessWatch(self._project.packages)
 
     def changes(self) -> list[dict[str, str]]:

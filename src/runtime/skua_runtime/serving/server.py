@@ -502,6 +502,6 @@ class _CountedOutput:
                 return written
 
         raw = CountingFile(descriptor, "w", closefd=False)
-        return io.TextIOWrapper(
-            io.BufferedWriter(raw), encoding="utf-8", errors="backslashreplace", write_through=True
+        return surroundings.OutputStream(
+            descriptor, io.BufferedWriter(raw), errors="backslashreplace"
         )

@@ -59,6 +59,7 @@ _NOWHERE = b"\0"  # no variable has this name
 def begin_import(root: str) -> None:
     global _root, _imports
     _root, _imports = root, True
+    _listed.clear()
 
 
 def end_import() -> None:
@@ -152,7 +153,7 @@ class _Names:
         self._encode, self._decode, self._get = encode, decode, get
 
     def name(self, key: bytes) -> Any:
-        if _is_on:
+        if _is_on or _imports:
             _listed.add(key)
         return self._decode(key)
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import collections
 import io
 import marshal
-import os
 import sys
 from typing import Any, Iterator, Optional
 
@@ -139,15 +138,12 @@ class _Sink(io.BytesIO):
         return super().write(data)
 
 
-class _Stream(io.TextIOWrapper):
+class _Stream(surroundings.OutputStream):
     """A stream like that of capsys, but with a descriptor and a bounded amount."""
 
     def __init__(self, number: int) -> None:
         self._sink = _Sink()
-        super().__init__(
-            self._sink, encoding="utf-8", errors="surrogatepass", newline="", write_through=True
-        )
-        self._number = number
+        super().__init__(number, self._sink, errors="surrogatepass", newline="")
         self.number_was_asked = False
 
     @property
@@ -157,13 +153,6 @@ class _Stream(io.TextIOWrapper):
     def fileno(self) -> int:
         self.number_was_asked = True
         return self._number
-
-    def isatty(self) -> bool:
-        return os.isatty(self._number)  # a question of the table: under `pytest -s` it may be one
-
-    @property
-    def line_buffering(self) -> bool:
-        return self.isatty()
 
     def take(self) -> Optional[str]:
         """The text since the last call; None when no assertion can state it."""

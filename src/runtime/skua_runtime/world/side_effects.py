@@ -23,7 +23,7 @@ _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _EVENTS = frozenset("""
     os.chdir os.chflags os.chown os.exec os.fork os.forkpty os.kill os.killpg os.lockf
     os.posix_spawn os.putenv os.removexattr os.setxattr os.spawn os.symlink os.system os.unsetenv
-    fcntl.flock fcntl.lockf ftplib.connect imaplib.open multiprocessing.SemLock
+    fcntl.flock fcntl.ioctl fcntl.lockf ftplib.connect imaplib.open multiprocessing.SemLock
     multiprocessing.shm_open pty.spawn resource.prlimit
     resource.setrlimit shutil.chown shutil.unpack_archive
     signal.pthread_kill smtplib.connect socket.bind socket.connect socket.sendmsg socket.sendto

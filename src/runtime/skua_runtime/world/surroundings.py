@@ -35,6 +35,22 @@ MOST_FILES = 20  # files that are looked at
 LARGEST_FILE = 2000
 
 
+class OutputStream(io.TextIOWrapper):
+    """A stream in the place of standard output or error. A terminal, as under `pytest -s`, is a question
+    of the table."""
+
+    def __init__(self, number: int, buffer: Any, **named: Any) -> None:
+        super().__init__(buffer, encoding="utf-8", write_through=True, **named)
+        self._number = number  # its descriptor
+
+    def isatty(self) -> bool:
+        return os.isatty(self._number)
+
+    @property
+    def line_buffering(self) -> bool:
+        return self.isatty()
+
+
 class NoInput(io.TextIOBase):
     """The standard input of a test that was given none: it refuses to be read, as pytest's does."""
 
@@ -56,7 +72,7 @@ class NoInput(io.TextIOBase):
         return True
 
     def isatty(self) -> bool:
-        return os.isatty(0)  # a question of the table: under `pytest -s` it may be one
+        return os.isatty(0)  # a question of the table
 
     @property
     def buffer(self) -> NoInput:
