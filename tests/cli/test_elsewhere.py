@@ -189,6 +189,10 @@ os.register_at_fork(after_in_child=_begin_anew)
 
 def locked(times: int) -> str:
     return "held" if times > 3 else "free"
+
+
+def are_neighbours(left: str, right: str) -> bool:
+    return hash(left) % 3 == hash(right) % 3
 ''',
     "report.py": '''\
 import sys
@@ -273,6 +277,8 @@ def test_generated_tests_hold_elsewhere(project: Project, tmp_path: Path) -> Non
     assert judge(project, "-v", "-s", "tests/generated", COLUMNS="120", LINES="6") == ""
     project.write("LICENSE", "Free.")
     assert judge(project, "tests/generated") == ""
+    for seed in "12345678":
+        assert judge(project, "tests/generated/test_forks.py", PYTHONHASHSEED=seed) == ""
     full = {name: "/elsewhere/fish" for name in ("SHELL", "SSH_CONNECTION", "XDG_CONFIG_HOME")}
     assert judge(project, "-q", "tests/generated", **full) == ""
     elsewhere = tmp_path / "elsewhere"

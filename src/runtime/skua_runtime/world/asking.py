@@ -234,7 +234,11 @@ class _Looking:
 
 def asked_file(path: object, how: str, writes: bool = False) -> None:
     """The test looks for a file, or asks whether it may write it."""
-    if not _is_on or isinstance(path, int) or surroundings.is_at_work():
+    if not _is_on or surroundings.is_at_work():
+        return
+    if isinstance(path, int):
+        if how == "open" and path <= 2:  # a standard stream, which is closed with the file
+            _reached_out(how)
         return
     if how == "open" and _has_no_descriptor_left():
         _reached_out("a limit of open files")

@@ -71,11 +71,16 @@ VARIABLES = {
 ZONE = "<+0945>-09:45<+1045>,M3.2.0,M11.1.0"
 
 
+def _always(*asked: Any) -> bool:
+    return True
+
+
 class Question(NamedTuple):
     module: str
     name: str  # of the function that is called
     answer: Callable[..., Any]  # of the real function, the world's number, and the arguments
     worlds: int = SOME
+    is_asked: Callable[..., bool] = _always  # of the arguments: whether worlds answer differently
 
 
 def _one_of(*answers: Any) -> Callable[..., Any]:
@@ -143,7 +148,24 @@ def _terminal(real: Any, number: int, *asked: Any) -> os.terminal_size:
     return os.terminal_size(((57, 43), (80, 24), (200, 60), (20, 5))[number % 4])
 
 
+def _has_seeded_hash(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return any(map(_has_seeded_hash, value))
+    return not isinstance(value, (int, float, complex, type(None)))
+
+
+def _asks_for_hash(value: Any) -> bool:
+    # A dictionary that was filled in one world has to find its keys in another.
+    return sys._getframe(2).f_code.co_name != "__hash__" and _has_seeded_hash(value)
+
+
+def _hash(real: Any, number: int, value: Any) -> int:
+    told: int = real(value)
+    return told if number == 0 else real((told, number))
+
+
 QUESTIONS = (
+    Question("builtins", "hash", _hash, MANY, _asks_for_hash),
     Question("os", "cpu_count", _one_of(3, 1, 64, 2, 16, 5, 96, 8)),
     Question("os", "process_cpu_count", _one_of(3, 1, 64, 2, 16, 5, 96, 8)),
     Question("os", "sched_getaffinity", _processors),
@@ -211,7 +233,7 @@ class _Answer:
         self.__name__, self.__doc__ = question.name, real.__doc__
 
     def tell(self, *asked: Any, **named: Any) -> Any:
-        if named:  # no row needs them
+        if named or not self._question.is_asked(*asked):  # no row needs names
             return self._real(*asked, **named)
         note(self._question.worlds)
         return self._question.answer(self._real, world(), *asked)
