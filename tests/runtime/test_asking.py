@@ -12,6 +12,7 @@ from skua_runtime.world import questions
 number, noted = 0, []
 questions.world, questions.note = lambda: number, noted.append
 questions.answer_by_world()
+__name__ = "project"  # __main__ is a name of the standard library
 class Named:
     def __init__(self, name): self.name = name
     def __hash__(self): return hash(self.name)

@@ -112,6 +112,9 @@ def note(worlds: int) -> None:
 def _is_of_project_while_imported() -> bool:
     frame = sys._getframe(1)
     while frame is not None:
+        # importlib asks for the order of each frozenset among a code object's constants.
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return False
         if _is_of_project(frame.f_code):
             return True
         if frame.f_code.co_name == "<module>":

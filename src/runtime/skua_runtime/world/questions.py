@@ -156,7 +156,17 @@ def _has_seeded_hash(value: Any) -> bool:
 
 def _asks_for_hash(value: Any) -> bool:
     # A dictionary that was filled in one world has to find its keys in another.
-    return sys._getframe(2).f_code.co_name != "__hash__" and _has_seeded_hash(value)
+    asking = sys._getframe(2)
+    return (
+        asking.f_code.co_name != "__hash__"
+        and not _is_of_standard_library(asking)
+        and _has_seeded_hash(value)
+    )
+
+
+def _is_of_standard_library(frame: types.FrameType) -> bool:
+    name = str(frame.f_globals.get("__name__"))
+    return name.partition(".")[0] in sys.stdlib_module_names
 
 
 def _hash(real: Any, number: int, value: Any) -> int:
@@ -377,8 +387,7 @@ class _Flags:
 
     def __getattr__(self, name: str) -> Any:
         told = getattr(self._told, name)
-        asking = str(sys._getframe(1).f_globals.get("__name__"))
-        if type(told) not in (bool, int) or asking.partition(".")[0] in sys.stdlib_module_names:
+        if type(told) not in (bool, int) or _is_of_standard_library(sys._getframe(1)):
             return told
         return type(told)(not told)
 
