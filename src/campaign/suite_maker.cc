@@ -28,6 +28,8 @@ oracle::AssertionLimits LimitsOf(bool judges_mutants, const OracleOptions& optio
 // Bounds the worlds whose import of the subject stays loaded while tests are observed; each takes
 // two processes. The other worlds import it once, to check the finished suite.
 constexpr uint8_t kImportsKept = 4;
+// Fewer overlook more than half of what an import decides by a chance of one in ten.
+constexpr uint8_t kFewestImports = 8;
 
 // Each of these mutants needs an interpreter's start and an import.
 constexpr std::size_t kImportMutants = 5;
@@ -94,11 +96,15 @@ model::Executor* SuiteMaker::ImportedIn(uint8_t world) {
   return executor;
 }
 
-std::optional<std::size_t> SuiteMaker::LeaveOutWhatImportsChange(
+std::optional<SuiteMaker::OtherImports> SuiteMaker::LeaveOutWhatImportsChange(
     model::Suite& suite, const base::Deadline& deadline) const {
   const std::size_t before = suite.size();
-  for (uint8_t world = kImportsKept; world < second_.asked_worlds; ++world) {
-    if (deadline.Expired()) return std::nullopt;
+  uint8_t world = kImportsKept;
+  for (; world < second_.asked_worlds; ++world) {
+    if (deadline.Expired()) {
+      if (world < kFewestImports) return std::nullopt;
+      break;
+    }
     const model::LoadedSubject there = Import(world);
     if (there.executor == nullptr) continue;
     there.executor->EnterWorld(world);
@@ -114,7 +120,8 @@ std::optional<std::size_t> SuiteMaker::LeaveOutWhatImportsChange(
                            oracle::FailingAssertions(test.assertions, subject_, its).empty());
     });
   }
-  return before - suite.size();
+  return OtherImports{before - suite.size(), std::min(world, second_.asked_worlds),
+                      second_.asked_worlds};
 }
 
 std::vector<model::GoalIndex> SuiteMaker::GoalsOf(const model::TestCase& test,

@@ -66,9 +66,9 @@ bool SuiteVerification::Run() {
     return ForLater({ReasonCode::kNoBudgetLeft, "no time was left to observe the tests"});
   }
   if (!LeaveOutSecrets(expecting)) return false;
-  const auto by_import = maker_.LeaveOutWhatImportsChange(
+  const auto imports = maker_.LeaveOutWhatImportsChange(
       expecting, PartOf(context_.time.finish(), context_.time.policy().campaign.importing_again));
-  if (!by_import) {
+  if (!imports) {
     return ForLater({ReasonCode::kNoBudgetLeft,
                      "no time was left to import the module again, which decides something by "
                      "chance, the time or the environment"});
@@ -95,7 +95,7 @@ bool SuiteVerification::Run() {
   for (const auto& dropped : verified_.dropped) {
     log.Say(base::Topic::kExplain, "{}: {}", name, oracle::Describe(dropped));
   }
-  if (std::string dropped = DescribeDropped(maker_.built(), without_expectation, *by_import,
+  if (std::string dropped = DescribeDropped(maker_.built(), without_expectation, imports->left_out,
                                             standing_.gone(), verified_);
       !dropped.empty()) {
     outcome.notes.push_back({ReasonCode::kTestsDropped, std::move(dropped)});
@@ -103,7 +103,7 @@ bool SuiteVerification::Run() {
   if (!keeps) {
     return ForLater({ReasonCode::kNoBudgetLeft, "no time was left to verify the tests"});
   }
-  TellWhatIsMissing(unverified);
+  TellWhatIsMissing(unverified, *imports);
   if (!verified_.suite.empty()) return true;
   const model::Reason reason = verified_.reason.code != ReasonCode::kNone
                                    ? verified_.reason
@@ -121,7 +121,8 @@ bool SuiteVerification::ForLater(model::Reason reason) {
   return false;
 }
 
-void SuiteVerification::TellWhatIsMissing(std::size_t unverified) {
+void SuiteVerification::TellWhatIsMissing(std::size_t unverified,
+                                          const SuiteMaker::OtherImports& imports) {
   model::ModuleOutcome& outcome = context_.outcome();
   if (unverified > 0 && !verified_.suite.empty()) {
     outcome.notes.push_back({ReasonCode::kVerifiedInPart,
@@ -133,6 +134,10 @@ void SuiteVerification::TellWhatIsMissing(std::size_t unverified) {
                                           : "its share was used up, though the budget was not"});
   } else if (verified_.has_fewer_orders) {
     outcome.notes.push_back({ReasonCode::kVerifiedInPart, "in fewer orders than usual"});
+  } else if (imports.seen < imports.asked) {
+    outcome.notes.push_back({ReasonCode::kVerifiedInPart,
+                             fmt::format("imported in {} of {} worlds that answer its import",
+                                         imports.seen, imports.asked)});
   }
   // Something is missing for want of time, and another campaign may keep it.
   if (verified_.in_part || unverified > 0 || maker_.built().unobserved > 0) {

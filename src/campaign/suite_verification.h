@@ -56,7 +56,7 @@ class SuiteVerification {
   // of the standing tests alone.
   bool KeepsWhatHolds();
   std::vector<std::string> LostBy(const oracle::VerifiedSuite& verified) const;
-  void TellWhatIsMissing(std::size_t unverified);
+  void TellWhatIsMissing(std::size_t unverified, const SuiteMaker::OtherImports& imports);
 
   CampaignContext& context_;
   StandingTests& standing_;

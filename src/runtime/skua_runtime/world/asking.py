@@ -8,6 +8,7 @@ nobody can say, so that a test that asks for it reaches out (side_effects.py).
 
 from __future__ import annotations
 
+import abc
 import errno
 import os
 import sys
@@ -112,8 +113,9 @@ def note(worlds: int) -> None:
 def _is_of_project_while_imported() -> bool:
     frame = sys._getframe(1)
     while frame is not None:
-        # importlib asks for the order of each frozenset among a code object's constants.
-        if frame.f_code.co_filename.startswith("<frozen importlib"):
+        # importlib asks for the order of each frozenset among a code object's constants, and abc for
+        # that of the abstract methods of bases.
+        if frame.f_code.co_filename.startswith("<frozen importlib") or frame.f_globals is vars(abc):
             return False
         if _is_of_project(frame.f_code):
             return True

@@ -62,6 +62,7 @@ def vary(hash_seed: int) -> None:
         asking.lend(questions.VARIABLES)
         questions.have_variables()
         questions.note, questions.world = asking.note, skua_native.world
+        questions.imports = asking.imports
         questions.answer_by_world()
         questions.start_otherwise()
         _have_another_libc()

@@ -33,6 +33,10 @@ def _first_world() -> int:
 
 note: Callable[[int], None] = _note_nothing  # that something with so many answers was asked
 world: Callable[[], int] = _first_world
+imports: Callable[[], bool] = bool  # whether the project is being imported
+# What an import keeps under a hash is not found in a world where it has another, and a dictionary that
+# was filled in one world has to find its keys in another.
+_keeps_hashes = False
 
 # Variables of a user's shell, of a desktop and of a CI job, which the sandbox does not have. COLUMNS and
 # LINES are not among them: they would hide how large the terminal of each world is.
@@ -155,13 +159,12 @@ def _has_seeded_hash(value: Any) -> bool:
 
 
 def _asks_for_hash(value: Any) -> bool:
-    # A dictionary that was filled in one world has to find its keys in another.
+    global _keeps_hashes
     asking = sys._getframe(2)
-    return (
-        asking.f_code.co_name != "__hash__"
-        and not _is_of_standard_library(asking)
-        and _has_seeded_hash(value)
-    )
+    if _is_of_standard_library(asking) or not _has_seeded_hash(value):
+        return False
+    _keeps_hashes |= imports()
+    return not _keeps_hashes and asking.f_code.co_name != "__hash__"
 
 
 def _is_of_standard_library(frame: types.FrameType) -> bool:
