@@ -19,7 +19,7 @@ from pathlib import Path
 from compare.options import REPOSITORY, words
 
 from . import sessions
-from .subjects import GENERATED, environment, pip
+from .subjects import environment, generated_below, pip
 from .worlds import ROOT, World
 
 FILE = Path(__file__).with_name("fresh.json")
@@ -104,14 +104,14 @@ def _measure(
         sessions.count_tests(root),
         _told(plain),
         _own(root, python, project["own"]),
-        _own(root, python, [*project["own"], GENERATED]),
+        _own(root, python, [*project["own"], generated_below(root)]),
         report.get("behaviour_changes", 0),
     )
 
 
 def _own(root: Path, python: Path, paths: Sequence[str]) -> str:
     """The project's own tests, alone or with the written ones in the same session."""
-    alone = () if GENERATED in paths else (f"--ignore={GENERATED}",)
+    alone = () if generated_below(root) in paths else (f"--ignore={generated_below(root)}",)
     own = World("own", ("{python}", "-m", "pytest", "-q", *alone, *paths))
     return _told(sessions.run(own, root.parent.name, root, python, limit=900))
 

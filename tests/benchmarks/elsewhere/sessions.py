@@ -14,7 +14,7 @@ from pathlib import Path
 
 from trust.sources import generated_files, read_tests
 
-from .subjects import GENERATED
+from .subjects import generated_below
 from .worlds import World, filled
 
 INSIDE = Path(__file__).with_name("inside") / "world.py"
@@ -23,7 +23,7 @@ NAMESPACES = ("unshare", "--mount", "--propagation", "private", "--pid", "--net"
 LONGEST = 120  # seconds of one session
 COUNT = re.compile(r"(\d+) (passed|failed|errors?|skipped|xfailed|xpassed)\b")
 TOTALS = re.compile(r"\b\d+ \w+.* in [\d.]+s")
-FAILURE = re.compile(r"^(?:FAILED|ERROR) .*?tests/generated/(.+?)(?: - (.*))?$")
+FAILURE = re.compile(r"^(?:FAILED|ERROR) .*?tests?/generated/(.+?)(?: - (.*))?$")
 ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 # What pytest itself leaves: the folders of tmp_path, its cache, bytecode, what coverage measured.
 ALLOWED = re.compile(r"/pytest-of-[^/]+(/|$)|/__pycache__(/|$)|/\.pytest_cache(/|$)|/\.coverage[^/]*$")
@@ -42,7 +42,7 @@ def count_tests(root: Path) -> int:
     """The tests that stand in the generated files; a row of a table is a test."""
     tests = (
         test
-        for text in generated_files(root / GENERATED).values()
+        for text in generated_files(root / generated_below(root)).values()
         for test in read_tests(text).values()
     )
     return sum(max(1, len(test.rows)) for test in tests)
@@ -59,7 +59,7 @@ def run(
     }
     beside = root.parent
     here = Path(world.moved) / root.name if world.moved else root
-    places |= {"root": str(here), "tests": str(here / GENERATED), "beside": str(beside)}
+    places |= {"root": str(here), "tests": str(here / generated_below(root)), "beside": str(beside)}
     plan = asdict(filled(world, places)) | {"beside": str(beside), "limit": limit}
     with tempfile.TemporaryDirectory(dir=root.parents[2]) as scratch:
         path = Path(scratch) / "plan.json"

@@ -13,6 +13,13 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 TOOLS = ("pytest==8.3.3", "pytest-cov==5.0.0", "pytest-xdist==3.6.1")
 GENERATED = "tests/generated"
+
+
+def generated_below(root: Path) -> str:
+    """The folder of generated tests: `skua init` puts it beside a project's own tests."""
+    return "test/generated" if (root / "test/generated").is_dir() else GENERATED
+
+
 # Lies beside each project; functions that delete what is not theirs meet it.
 BESIDE = {
     "deployed/release-1/app.txt": "one\n",

@@ -77,6 +77,8 @@ def _forget_how_we_started() -> None:
     surroundings.take_scratch_folder()
     circumstances.vary(int(os.environ.get("PYTHONHASHSEED") or 0))
     sys.stdin = surroundings.NoInput()
+    sys.stdout = surroundings.OutputStream(1, sys.stdout.buffer)
+    sys.stderr = surroundings.OutputStream(2, sys.stderr.buffer, errors="backslashreplace")
     sys.modules["__main__"] = types.ModuleType("__main__")
     vars(sys.modules["__main__"])["__builtins__"] = __builtins__
 

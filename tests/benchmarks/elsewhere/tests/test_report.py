@@ -63,8 +63,8 @@ def test_the_table_adds_up_hours_and_tells_of_all_files(tmp_path: Path):
     ]
 
 
-def test_there_are_forty_modules_twenty_projects_and_no_world_twice():
-    assert len(own_modules()) == 40
+def test_there_are_fifty_modules_twenty_projects_and_no_world_twice():
+    assert len(own_modules()) == 50
     assert len(projects()) == 20
     names = [world.name for world in WORLDS]
     assert len(names) == len(set(names))
