@@ -46,7 +46,7 @@ from skua_runtime.cluster.foreign_callables import (
 )
 from skua_runtime.cluster.framework_calls import FrameworkCalls
 from skua_runtime.frameworks import known
-from skua_runtime.frameworks.framework import Call, Definition, Maker, Subject
+from skua_runtime.frameworks.framework import Argument, Call, Definition, Maker, Subject
 from skua_runtime.frameworks.hints import hints_of
 from skua_runtime.loading import LoadedModule
 from skua_runtime.cluster.heirs import heirs_of
@@ -119,11 +119,14 @@ class _Analysis:
         self._of_frameworks = Subject(
             loaded.name, self._namespace, hints_of(loaded.tree), loaded.tree
         )
-        known.prepare(self._of_frameworks)
-        self._makers = known.makers(self._of_frameworks)
-        self._fields = known.fields(self._of_frameworks)
-        self._functions = known.functions(self._of_frameworks)
-        self._defined = known.definitions(self._of_frameworks)
+        collected = functools.partial(known.collected, self._of_frameworks)
+        collected("prepare")
+        self._makers: dict[str, list[Maker]] = {
+            name: ways if isinstance(ways, list) else [ways] for name, ways in collected("makers")
+        }
+        self._fields: dict[int, tuple[Argument, ...]] = dict(collected("fields"))
+        self._functions: dict[int, tuple[tuple[Argument, ...], str]] = dict(collected("functions"))
+        self._defined: dict[str, Definition] = dict(collected("definitions"))
         self._parameter_classes: list[type] = []
         self._heirs: set[int] = set()  # ids of classes of other modules that inherit from own ones
         self._depth = 0  # depth of foreign classes; 0 for the subject's own
@@ -160,11 +163,12 @@ class _Analysis:
         if self._facts.imports_asyncio:
             importlib.import_module("asyncio")  # so that an awaited object finds a loop
         import_library(itertools.chain(self._examples, *self._documents))
-        calls = known.calls(self._of_frameworks)
+        calls: list[Call] = known.collected(self._of_frameworks, "calls")
         # Instances come from these calls, and their owners from makers or calls of the subject alone.
         self._given_by_calls = {call.result for call in calls}
         self._given_by_calls |= {result for _, result in self._functions.values()}
-        functions = [call.function for call in calls] + known.run(self._of_frameworks)
+        functions = [call.function for call in calls]
+        functions += known.collected(self._of_frameworks, "run")
         self._run_by_framework = {id(unwrapped(one)) for one in functions if one is not None}
         own = [
             (name, value)

@@ -129,7 +129,7 @@ def describe(
     for target, kind in known.given(of_frameworks).items():
         given = annotation_of(Argument("given", kind))
         add(f"give:{target}", parameter("given", given))
-    for dependency, kind in known.overridden(of_frameworks).items():
+    for dependency, kind in known.collected(of_frameworks, "overridden"):
         add("override:" + ":".join(dependency), parameter("given", kind), importer=loaded.name)
     tellers = list(_tellers(loaded, needs))
     reads_clocks = any(how == "tick" for how, _ in tellers)

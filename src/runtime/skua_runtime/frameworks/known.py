@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
-from typing import Any
+from typing import Any, Mapping
 
 from skua_runtime.frameworks import (
     aiohttp_clients,
@@ -29,14 +29,7 @@ from skua_runtime.frameworks import (
     starlette_handlers,
     typer_commands,
 )
-from skua_runtime.frameworks.framework import (
-    Argument,
-    Call,
-    Definition,
-    Framework,
-    Maker,
-    Subject,
-)
+from skua_runtime.frameworks.framework import Framework, Subject
 from skua_runtime.source.source_names import SourceNames
 from skua_runtime.source.source_names import calls as calls_in
 from skua_runtime.world import shown
@@ -72,75 +65,15 @@ def present() -> list[Framework]:
     return [one for one in _ALL if one.is_present]
 
 
-def prepare(subject: Subject) -> None:
-    """Let the frameworks do what they put off until they are first used."""
-    for framework in present():
-        with suppress(*SUBJECT_EXCEPTIONS):
-            framework.prepare(subject)
-
-
-def makers(subject: Subject) -> dict[str, list[Maker]]:
-    """By "module:Class", how instances of the frameworks' classes are made."""
-    found: dict[str, list[Maker]] = {}
-    for framework in present():
-        with suppress(*SUBJECT_EXCEPTIONS):  # another version than those that are known
-            for name, ways in framework.makers(subject).items():
-                found[name] = ways if isinstance(ways, list) else [ways]
-    return found
-
-
-def calls(subject: Subject) -> list[Call]:
-    """The calls by which the frameworks run functions of the subject."""
-    found: list[Call] = []
-    for framework in present():
-        with suppress(*SUBJECT_EXCEPTIONS):
-            found += framework.calls(subject)
-    return found
-
-
-def run(subject: Subject) -> list[Any]:
-    """Functions of the subject that only work where a framework runs them."""
+def collected(subject: Subject, field: str) -> list[Any]:
+    """What the functions of one field of the frameworks that are present give for the subject, in one
+    list: a mapping gives its items. A framework that fails, since it is of another version than those
+    that are known, adds no more."""
     found: list[Any] = []
     for framework in present():
         with suppress(*SUBJECT_EXCEPTIONS):
-            found += framework.run(subject)
-    return found
-
-
-def functions(subject: Subject) -> dict[int, tuple[tuple[Argument, ...], str]]:
-    """By identity of a function of the subject, its arguments and the class of its result."""
-    found: dict[int, tuple[tuple[Argument, ...], str]] = {}
-    for framework in present():
-        with suppress(*SUBJECT_EXCEPTIONS):
-            found.update(framework.functions(subject))
-    return found
-
-
-def fields(subject: Subject) -> dict[int, tuple[Argument, ...]]:
-    """By identity of a class of the subject, the arguments of its constructor."""
-    found: dict[int, tuple[Argument, ...]] = {}
-    for framework in present():
-        with suppress(*SUBJECT_EXCEPTIONS):
-            found.update(framework.fields(subject))
-    return found
-
-
-def definitions(subject: Subject) -> dict[str, Definition]:
-    """By "module:Class", the classes by which files of tests make instances."""
-    found: dict[str, Definition] = {}
-    for framework in present():
-        with suppress(*SUBJECT_EXCEPTIONS):
-            found.update(framework.definitions(subject))
-    return found
-
-
-def overridden(subject: Subject) -> dict[tuple[str, str], Any]:
-    """By the names of an application and of a function on which it depends, the type of what a test
-    puts in its place."""
-    found: dict[tuple[str, str], Any] = {}
-    for framework in present():
-        with suppress(*SUBJECT_EXCEPTIONS):
-            found.update(framework.overridden(subject))
+            given = getattr(framework, field)(subject) or ()
+            found += given.items() if isinstance(given, Mapping) else given
     return found
 
 
@@ -150,11 +83,10 @@ def given(subject: Subject) -> dict[str, Any]:
     names = SourceNames(subject.tree)
     called = {names.dotted(call.func) for call in calls_in(subject.tree)}
     found: dict[str, Any] = {}
-    for framework in present():
+    for name, kind in collected(subject, "given"):
         with suppress(*SUBJECT_EXCEPTIONS):
-            for name, kind in framework.given(subject).items():
-                if name in called:
-                    found[_place_of(name, subject)] = kind
+            if name in called:
+                found[_place_of(name, subject)] = kind
     return found
 
 
