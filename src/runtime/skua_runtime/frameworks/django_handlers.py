@@ -13,23 +13,17 @@ import inspect
 import re
 import sys
 from contextlib import suppress
-from dataclasses import dataclass, field
-from typing import Any, Iterable, Iterator, Literal, Mapping, Optional, Union
+from dataclasses import dataclass
+from typing import Any, Iterator, Literal, Mapping, Optional, Union
 
 from skua_runtime.frameworks import django_project
 from skua_runtime.frameworks.django_forms import data_of, forms_in
 from skua_runtime.frameworks.django_models import models_of
-from skua_runtime.frameworks.framework import (
-    Argument,
-    Call,
-    Definition,
-    Framework,
-    Maker,
-    Subject,
-)
+from skua_runtime.frameworks.framework import Argument, Call, Definition, Framework, Maker, Subject, keyword
 from skua_runtime.frameworks.hints import mentions
 from skua_runtime.frameworks.requests_made import Handler, paths_of, texts_in_path
 from skua_runtime.frameworks.views import by_code, code_of, innermost
+from skua_runtime.frameworks.web import METHODS
 from skua_runtime.source.nodes import walk
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 from skua_runtime.world.shown import Shown
@@ -38,7 +32,6 @@ _CLIENT = "django.test:Client"
 _FACTORY = "django.test:RequestFactory"
 _REQUEST = "django.core.handlers.wsgi:WSGIRequest"
 _RESPONSE = "django.http:HttpResponse"
-_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _DECORATORS = {"require_GET": ["GET"], "require_safe": ["GET"], "require_POST": ["POST"]}
 _DEEPEST = 6
 _MOST_PATTERNS = 2000
@@ -71,18 +64,13 @@ class _Route:
     methods: Mapping[str, Any]  # by HTTP method, the function of the subject that is entered
 
 
-@dataclass(frozen=True)
-class _Found:
-    routes: list[_Route] = field(default_factory=list)
-
-
-def _found(subject: Subject) -> _Found:
+def _routes(subject: Subject) -> list[_Route]:
     return subject.once("django", _find)
 
 
-def _find(subject: Subject) -> _Found:
+def _find(subject: Subject) -> list[_Route]:
     if not django_project.is_set_up():
-        return _Found()
+        return []
     functions = by_code(subject.name, subject.names)
     routes: list[_Route] = []
     resolver = importlib.import_module("django.urls").get_resolver()
@@ -93,7 +81,7 @@ def _find(subject: Subject) -> _Found:
         view, methods = _entered(callback, functions)
         if methods:
             routes.append(_Route(_resolved(parts, subject), view, methods))
-    return _Found(routes)
+    return routes
 
 
 def _patterns(resolver: Any, before: list[Any], depth: int) -> Iterator[tuple[list[Any], Any]]:
@@ -161,10 +149,10 @@ def _entered(callback: Any, functions: Mapping[int, Any]) -> tuple[Any, dict[str
         if function is None:
             return None, {}
         return function, dict.fromkeys(_methods_of(function), function)
-    actions = getattr(callback, "actions", None) or {one.lower(): one.lower() for one in _METHODS}
+    actions = getattr(callback, "actions", None) or {one.lower(): one.lower() for one in METHODS}
     own = [one for one in map(code_of, vars(cls).values()) if one in functions]
     methods: dict[str, Any] = {}
-    for method in _METHODS:
+    for method in METHODS:
         handler = getattr(cls, actions.get(method.lower(), ""), None)
         code = code_of(handler)
         if handler is not None and (code in functions or own):
@@ -183,14 +171,14 @@ def _methods_of(function: Any) -> list[str]:
         if named in ("POST", "body", "FILES"):
             found += ["GET", "POST"]
         compares = compares or named == "method"
-        if isinstance(node, ast.Constant) and node.value in _METHODS:
+        if isinstance(node, ast.Constant) and node.value in METHODS:
             found.append(node.value)
     if compares:  # there is something for those that it does not name, too
         found += ["GET", "POST", "DELETE"]
     is_decorated = any(name in _DECORATORS for name in _decorators(tree))
     if is_decorated:
         found = [one for name in _decorators(tree) for one in _DECORATORS.get(name, [])]
-    return [one for one in _METHODS if one in found] or ["GET"]
+    return [one for one in METHODS if one in found] or ["GET"]
 
 
 def _decorators(tree: ast.AST) -> list[str]:
@@ -230,7 +218,7 @@ def _makers(subject: Subject) -> dict[str, Maker]:
 
 
 def _definitions(subject: Subject) -> dict[str, Definition]:
-    if not _found(subject).routes or not _has_rows(subject):
+    if not _routes(subject) or not _has_rows(subject):
         return {}
     arguments = []
     models = tuple(cls for _, cls in models_of(subject))
@@ -239,56 +227,49 @@ def _definitions(subject: Subject) -> dict[str, Definition]:
     text, user = _SITE_CLIENT, ""
     if _may_log_in(subject):
         kind = sys.modules["django.contrib.auth"].get_user_model()
-        arguments.append(Argument("user", Optional[kind], True, "keyword_only"))
+        arguments.append(keyword("user", Optional[kind]))
         text, user = _SITE_CLIENT + _LOGGED_IN, ", user=None"
     text = text.format(user=user)
     return {_CLIENT: Definition("SiteClient", text, ["django.test:Client"], tuple(arguments))}
 
 
 def _calls(subject: Subject) -> Iterator[Call]:
-    for route in _found(subject).routes:
+    for route in _routes(subject):
         handler = Handler(route.view, subject, ("request", "self"))
         for method, function in route.methods.items():
-            arguments = tuple(_arguments(route, method, handler, subject))
+            sent = _sent(method, handler, subject, route.view)
+            arguments = (Argument("path", paths_of(route.parts)), *sent)
             yield Call(_CLIENT, method.lower(), arguments, _RESPONSE, function)
     if django_project.is_set_up() and next(_taking_request(subject), None) is not None:
         handler = Handler(None, subject, ("request", "self"), subject.tree)
-        yield Call(_FACTORY, "get", (*_factory_arguments("GET", handler, subject),), _REQUEST, None)
-        yield Call(_FACTORY, "post", (*_factory_arguments("POST", handler, subject),), _REQUEST, None)
+        for method in ("GET", "POST"):
+            sent = _sent(method, handler, subject, None)
+            arguments = (Argument("path", Literal["/"]), *sent)
+            yield Call(_FACTORY, method.lower(), arguments, _REQUEST, None)
 
 
 def _owners(name: str) -> tuple[str, str]:
     return f"request.{name}", f"self.request.{name}"
 
 
-def _arguments(route: _Route, method: str, handler: Handler, subject: Subject) -> Iterator[Argument]:
-    yield Argument("path", paths_of(route.parts))
-    yield from _sent(method, handler, subject, route.view)
-
-
-def _factory_arguments(method: str, handler: Handler, subject: Subject) -> Iterator[Argument]:
-    yield Argument("path", Literal["/"])
-    yield from _sent(method, handler, subject, None)
-
-
 def _sent(method: str, handler: Handler, subject: Subject, view: Any) -> Iterator[Argument]:
     if method == "GET":
         if handler.reads(*_owners("GET"), *_owners("query_params")):
             keys = handler.keys_on(*_owners("GET"), *_owners("query_params"))
-            yield _optional("data", handler.texts(keys or ["key"]))
+            yield Argument("data", handler.texts(keys or ["key"]), True)
     elif handler.reads(*_owners("body"), *_owners("data")):
         read = ("GET", "POST", "headers", "META", "COOKIES", "session", "FILES")
         keys = handler.keys_beside(*(one for name in read for one in _owners(name)))
         yield Argument("data", Union[handler.json(keys), list[int], Literal["{"]])
         yield Argument("content_type", Literal["application/json"])
     elif handler.reads(*_owners("POST")) or forms_in(view, subject):
-        yield _optional("data", _form_data(handler, subject, view))
+        yield Argument("data", _form_data(handler, subject, view), True)
     keys = handler.keys_on(*_owners("headers"))
     keys += [key[5:].replace("_", "-") for key in handler.keys_on(*_owners("META")) if "HTTP_" in key]
     cookies = handler.keys_on(*_owners("COOKIES"))
     headers = handler.headers(keys, cookies)
     if headers is not None:
-        yield _optional("headers", headers)
+        yield keyword("headers", headers)
 
 
 def _form_data(handler: Handler, subject: Subject, view: Any) -> Any:
@@ -302,13 +283,9 @@ def _form_data(handler: Handler, subject: Subject, view: Any) -> Any:
     return Union[tuple([*filled, looked_up] if keys else filled)]
 
 
-def _optional(name: str, annotation: Any) -> Argument:
-    return Argument(name, annotation, True, "positional_or_keyword" if name == "data" else "keyword_only")
-
-
 def _taking_request(subject: Subject) -> Iterator[Any]:
     """The functions and methods of the subject that take a request, and that no pattern leads to."""
-    routed = {id(one) for route in _found(subject).routes for one in route.methods.values()}
+    routed = {id(one) for route in _routes(subject) for one in route.methods.values()}
     for thing in list(subject.names.values()):
         members = list(vars(thing).values()) if is_class(thing) else [thing]
         for one in members:
@@ -325,15 +302,7 @@ def _functions(subject: Subject) -> dict[int, tuple[tuple[Argument, ...], str]]:
     return {id(one): ((Argument("request", _REQUEST),), "") for one in _taking_request(subject)}
 
 
-def _run(subject: Subject) -> Iterable[Any]:
-    return [route.view for route in _found(subject).routes]
-
-
 # What is seen of answers.
-
-
-def _json(response: Any) -> Any:
-    return response.json()
 
 
 def _content(response: Any) -> bytes:
@@ -353,7 +322,7 @@ def _template(response: Any) -> str:
 _ANSWER = Shown(
     {
         "status_code": lambda response: response.status_code,
-        "json()": _json,
+        "json()": lambda response: response.json(),
         "content": _content,
         "url": lambda response: response.url,
         "templates[0].name": _template,
@@ -364,7 +333,7 @@ FRAMEWORK = Framework(
     package="django.test.client",
     makers=_makers,
     calls=_calls,
-    run=_run,
+    run=lambda subject: [route.view for route in _routes(subject)],
     functions=_functions,
     definitions=_definitions,
     shown={

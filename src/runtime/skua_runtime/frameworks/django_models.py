@@ -7,7 +7,7 @@ from typing import Any, Iterator, Literal, Optional, Union
 
 from skua_runtime.frameworks import django_project
 from skua_runtime.frameworks.constraints import Limits, limited
-from skua_runtime.frameworks.framework import Argument, Framework, Maker, Subject
+from skua_runtime.frameworks.framework import Argument, Framework, Maker, Subject, needed_first
 from skua_runtime.frameworks.requests_made import JSON
 from skua_runtime.world.names import is_class, type_name
 from skua_runtime.world.shown import Shown
@@ -64,13 +64,11 @@ def _has_users() -> bool:
 def _fields(subject: Subject) -> dict[int, tuple[Argument, ...]]:
     if not django_project.is_set_up():
         return {}
-    return {id(cls): tuple(_arguments(cls, subject)) for cls in _related(subject)}
+    return {id(cls): needed_first(_arguments(cls, subject)) for cls in _related(subject)}
 
 
 def _arguments(cls: Any, subject: Subject) -> Iterator[Argument]:
-    """Keywords of the constructor: those that a row must have come first."""
-    needed: list[Argument] = []
-    others: list[Argument] = []
+    """Keywords of the constructor."""
     for one in cls._meta.concrete_fields:
         # Hashing a password takes as long as thousands of tests.
         if one.auto_created or "AutoField" in one.get_internal_type() or one.name == "password":
@@ -80,9 +78,7 @@ def _arguments(cls: Any, subject: Subject) -> Iterator[Argument]:
             continue
         has_default = one.has_default() or one.null or one.blank or not one.editable
         kind = Optional[kind] if one.null else kind
-        argument = Argument(one.name, kind, has_default, "keyword_only")
-        (others if has_default else needed).append(argument)
-    yield from (*needed, *others)
+        yield Argument(one.name, kind, has_default, "keyword_only")
 
 
 def _kind_of(one: Any, subject: Subject) -> Any:
@@ -134,7 +130,7 @@ def _makers(subject: Subject) -> dict[str, Maker]:
         manager = managers[0]
         path = f"{cls.__qualname__}.{manager.name}"
         create = "create_user" if hasattr(manager, "create_user") else "create"
-        arguments = tuple(_arguments(cls, subject))
+        arguments = needed_first(_arguments(cls, subject))
         found[type_name(cls)] = Maker(
             arguments, f"{path}.{create}", cls.__module__, beside=True, acts=True
         )
@@ -145,16 +141,10 @@ def _makers(subject: Subject) -> dict[str, Maker]:
     return found
 
 
-# What is seen of query sets: their rows tell more than the objects that would fetch them.
-
-
-def _count(rows: Any) -> int:
-    return rows.count()
-
-
 FRAMEWORK = Framework(
     package="django.db.models",
     makers=_makers,
     fields=_fields,
-    shown={_QUERY_SET: Shown({"count()": _count}, says_all=True)},
+    # The rows of query sets tell more than the objects that would fetch them.
+    shown={_QUERY_SET: Shown({"count()": lambda rows: rows.count()}, says_all=True)},
 )

@@ -9,47 +9,24 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import re
 import sys
 from contextlib import suppress
-from dataclasses import dataclass, field
-from typing import Any, Iterator, Literal, TypedDict, Union, get_args, get_origin, get_type_hints
+from typing import Any, Callable, Iterable, Iterator, Literal, TypedDict, Union
+from typing import get_args, get_origin, get_type_hints
 
 from skua_runtime.frameworks.constraints import Limits, limited
-from skua_runtime.frameworks.framework import (
-    Argument,
-    Call,
-    Definition,
-    Framework,
-    Maker,
-    Named,
-    Subject,
-)
-from skua_runtime.frameworks.requests_made import (
-    JSON,
-    Handler,
-    authorizations,
-    is_of_authorization,
-    paths_of,
-    texts_in_path,
-)
-from skua_runtime.frameworks.starlette_handlers import (
-    CLIENT,
-    REQUEST,
-    RESPONSE,
-    SHOWN,
-    headers_read,
-    import_client,
-)
+from skua_runtime.frameworks.framework import Argument, Call, Definition, Framework, Subject, keyword
+from skua_runtime.frameworks.requests_made import JSON, Handler, authorizations, is_of_authorization
+from skua_runtime.frameworks.requests_made import paths_of, texts_in_path
+from skua_runtime.frameworks.starlette_handlers import CLIENT, READING, REQUEST, RESPONSE, SHOWN, import_client
 from skua_runtime.frameworks.views import by_code, code_of
+from skua_runtime.frameworks.web import DEEPEST, METHODS, Application, parts_of
 from skua_runtime.world import apart
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 
-_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _FACTORIES = ("create_app", "make_app", "get_app", "get_application")
 _NUMBERS = ("1", "2", "0", "-1")
 _PLAIN = (int, float, str, bool, type(None))
-_DEEPEST = 4
 # Modules of the classes whose instances, as dependencies, read the header of that name.
 _BEARERS = ("fastapi.security.http", "fastapi.security.oauth2")
 _ROUTER_CLIENT = '''class RouterClient(TestClient):
@@ -68,35 +45,33 @@ _FACTORY_CLIENT = '''class AppClient(TestClient):
 '''
 
 
-@dataclass(frozen=True)
-class _Found:
-    kind: str = ""  # "application", "factory" or "router"
-    name: str = ""
-    thing: Any = None
-    routes: list[tuple[str, Any]] = field(default_factory=list)  # path and route
+_Routes = Iterable[tuple[str, Any]]  # paths and routes
 
 
-def _found(subject: Subject) -> _Found:
+def _found(subject: Subject) -> tuple[Application, list[tuple[str, Any]]]:
+    """What has routes of the subject, and these."""
     return subject.once("fastapi", _find)
 
 
-def _find(subject: Subject) -> _Found:
+def _find(subject: Subject) -> tuple[Application, _Routes]:
+    for kind, name, thing, find_routes in _candidates(subject):
+        routes = list(find_routes(thing, subject))
+        if routes:
+            import_client()
+            return Application(kind, subject.name, name, thing), routes
+    return Application(), []
+
+
+def _candidates(subject: Subject) -> Iterator[tuple[str, str, Any, Callable[..., _Routes]]]:
     fastapi = sys.modules["fastapi"]
     own = [(name, thing) for name, thing in subject.names.items() if not is_class(thing)]
     for kind, cls in (("application", fastapi.FastAPI), ("router", fastapi.APIRouter)):
         for name, thing in own:
             if issubclass(type(thing), cls):
-                routes = list(_own_routes(thing, subject))
-                if routes:
-                    import_client()
-                    return _Found(kind, name, thing, routes)
+                yield kind, name, thing, _own_routes
     for name, thing in own:
         if name in _FACTORIES and getattr(thing, "__module__", None) == subject.name:
-            routes = _made_routes(thing, subject)
-            if routes:
-                import_client()
-                return _Found("factory", name, thing, routes)
-    return _Found()
+            yield "factory", name, thing, _made_routes
 
 
 def _own_routes(app: Any, subject: Subject) -> Iterator[tuple[str, Any]]:
@@ -107,7 +82,7 @@ def _own_routes(app: Any, subject: Subject) -> Iterator[tuple[str, Any]]:
 
 def _routes(app: Any, before: str = "", depth: int = 0) -> Iterator[tuple[str, Any]]:
     """The routes of an application or router with their paths, those of included routers, too."""
-    for route in app.routes if depth < _DEEPEST else ():
+    for route in app.routes if depth < DEEPEST else ():
         inner = getattr(route, "original_router", None)
         if inner is not None:
             prefix = getattr(getattr(route, "include_context", None), "prefix", "")
@@ -134,28 +109,23 @@ def _made_routes(factory: Any, subject: Subject) -> list[tuple[str, Any]]:
     ]
 
 
-def _makers(subject: Subject) -> dict[str, Maker]:
-    found = _found(subject)
-    if found.kind != "application":
-        return {}
-    return {CLIENT: Maker((Argument("app", Named(found.name, found.thing)),))}
-
-
 def _definitions(subject: Subject) -> dict[str, Definition]:
-    found = _found(subject)
-    if found.kind not in ("router", "factory"):
+    app, _ = _found(subject)
+    imports = ["fastapi.testclient:TestClient", f"{app.module}:{app.name}"]
+    if app.kind == "router":
+        name, text = "RouterClient", _ROUTER_CLIENT
+        imports.append("fastapi:FastAPI")
+    elif app.kind == "factory":
+        name, text = "AppClient", _FACTORY_CLIENT
+    else:
         return {}
-    name = "RouterClient" if found.kind == "router" else "AppClient"
-    text = _ROUTER_CLIENT if found.kind == "router" else _FACTORY_CLIENT
-    imports = ["fastapi.testclient:TestClient", f"{subject.name}:{found.name}"]
-    imports += ["fastapi:FastAPI"] if found.kind == "router" else []
     importlib.import_module("fastapi.testclient")
-    return {CLIENT: Definition(name, text.format(name=found.name), imports, ())}
+    return {CLIENT: Definition(name, text.format(name=app.name), imports, ())}
 
 
 def _calls(subject: Subject) -> Iterator[Call]:
-    for path, route in _found(subject).routes:
-        for method in _METHODS:
+    for path, route in _found(subject)[1]:
+        for method in METHODS:
             if method in route.methods:
                 arguments = tuple(_arguments(path, route, method, subject))
                 yield Call(CLIENT, method.lower(), arguments, RESPONSE, route.endpoint)
@@ -163,12 +133,8 @@ def _calls(subject: Subject) -> Iterator[Call]:
 
 def _arguments(path: str, route: Any, method: str, subject: Subject) -> Iterator[Argument]:
     taken = _Taken(route.dependant)
-    parts: list[Any] = []
-    for text, name in re.findall(r"([^{]*)(?:{(\w+)[^}]*})?", path):
-        parts += [text] if text else []
-        if name:
-            parts.append(_texts_in_path(taken.path.get(name), subject))
-    yield Argument("url", paths_of(parts))
+    parts = parts_of(path, lambda name: _texts_in_path(taken.path.get(name), subject))
+    yield Argument("url", paths_of([*parts]))
     if taken.body and method != "GET":
         yield Argument("json", _body(taken.body), False, "keyword_only")
     if taken.form and method != "GET":
@@ -177,7 +143,7 @@ def _arguments(path: str, route: Any, method: str, subject: Subject) -> Iterator
         yield _keyword("params", {name: _typed(one) for name, one in taken.query.items()})
     headers = {name: _text(one, name, subject) for name, one in taken.headers.items()}
     around = Handler(None, subject, [REQUEST], subject.tree)  # middleware and handlers of exceptions
-    for name, kind in getattr(headers_read(around), "__annotations__", {}).items():
+    for name, kind in getattr(READING.headers(around), "__annotations__", {}).items():
         headers.setdefault(name, kind)
     if taken.cookies:
         headers["Cookie"] = Literal[tuple(_cookies(taken.cookies, subject))]
@@ -187,20 +153,18 @@ def _arguments(path: str, route: Any, method: str, subject: Subject) -> Iterator
 
 def _overridden(subject: Subject) -> dict[tuple[str, str], Any]:
     """Dependencies that take nothing from the request, and say which object they give."""
-    found = _found(subject)
-    if found.kind != "application":
-        return {}
+    app, routes = _found(subject)
     by_function = {id(thing): name for name, thing in subject.names.items()}
     return {
-        (found.name, by_function[id(call)]): kind
-        for _, route in found.routes
+        (app.name, by_function[id(call)]): kind
+        for _, route in (routes if app.kind == "application" else ())
         for call, kind in _dependencies(route.dependant, 0)
         if id(call) in by_function
     }
 
 
 def _dependencies(dependant: Any, depth: int) -> Iterator[tuple[Any, Any]]:
-    for one in dependant.dependencies if depth < _DEEPEST else ():
+    for one in dependant.dependencies if depth < DEEPEST else ():
         yield from _dependencies(one, depth + 1)
         params = (one.path_params, one.query_params, one.header_params, one.cookie_params)
         if inspect.isfunction(one.call) and not any((*params, one.body_params, one.dependencies)):
@@ -237,7 +201,7 @@ class _Taken:
             (self.form if is_form else self.body)[_name_of(one)] = one.field_info
         if type(dependant.call).__module__ in _BEARERS:
             self.headers["Authorization"] = None
-        if depth < _DEEPEST:
+        if depth < DEEPEST:
             for one in dependant.dependencies:
                 self._add(one, depth + 1)
 
@@ -247,7 +211,7 @@ def _name_of(one: Any) -> str:
 
 
 def _keyword(name: str, types: dict[str, Any]) -> Argument:
-    return Argument(name, TypedDict(name, types, total=False), True, "keyword_only")  # type: ignore[operator]
+    return keyword(name, TypedDict(name, types, total=False))  # type: ignore[operator]
 
 
 def _annotation(info: Any) -> Any:
@@ -320,7 +284,7 @@ def _json(annotation: Any) -> Any:
 
 FRAMEWORK = Framework(
     package="fastapi",
-    makers=_makers,
+    makers=lambda subject: _found(subject)[0].passed_to(CLIENT),
     calls=_calls,
     overridden=_overridden,
     definitions=_definitions,

@@ -14,18 +14,12 @@ import importlib
 import inspect
 import sys
 from dataclasses import dataclass, field
-from typing import Any, Iterable, Iterator, Literal, Mapping, Optional, TypedDict, Union
+from typing import Any, Iterable, Iterator, Literal, Mapping, TypedDict, Union
 
-from skua_runtime.frameworks.framework import (
-    Argument,
-    Call,
-    Definition,
-    Framework,
-    Maker,
-    Subject,
-)
+from skua_runtime.frameworks.framework import Argument, Call, Definition, Framework, Maker, Subject, keyword
 from skua_runtime.frameworks.requests_made import Handler, paths_of, texts_in_path
 from skua_runtime.frameworks.views import by_code, code_of, functions_reading, innermost
+from skua_runtime.frameworks.web import METHODS, Application, Reading
 from skua_runtime.source.nodes import walk
 from skua_runtime.source.source_names import SourceNames
 from skua_runtime.texts.json_documents import looked_up_on
@@ -36,7 +30,6 @@ from skua_runtime.world.shown import Shown
 _APPLICATION = "flask.app:Flask"
 _CLIENT = "flask.testing:FlaskClient"
 _RESPONSE = "werkzeug.test:TestResponse"
-_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _FACTORIES = ("create_app", "make_app", "app_factory")
 _CONVERTERS = {
     "IntegerConverter": ("1", "2", "0", "7"),
@@ -44,8 +37,16 @@ _CONVERTERS = {
     "UUIDConverter": ("12345678-1234-5678-1234-567812345678",),
     "PathConverter": ("a", "a/b"),
 }
-_REQUEST = "flask.request"
-_OF_CONTEXT = (_REQUEST, "flask.session", "flask.g", "flask.current_app")
+_OF_CONTEXT = ("flask.request", "flask.session", "flask.g", "flask.current_app")
+_READING = Reading(
+    request="flask.request",
+    query=("args", "values"),
+    query_keyword="query_string",
+    json=("json", "get_json", "is_json"),
+    form=("form", "values"),
+    others=("args", "form", "values", "headers", "cookies", "files"),
+    elsewhere=("flask.session", "flask.current_app.config"),
+)
 # Decorators whose functions run around handlers.
 _AROUND = {
     "before_request", "after_request", "teardown_request", "teardown_appcontext", "errorhandler",
@@ -72,25 +73,6 @@ _SESSION_CLIENT = '''class SessionClient(FlaskClient):
 
 
 @dataclass(frozen=True)
-class _Source:
-    """Where applications come from: an application, a factory, or a blueprint."""
-
-    kind: str
-    module: str
-    name: str
-    thing: Any
-
-    def application(self) -> Any:
-        if self.kind == "application":
-            return self.thing
-        if self.kind == "factory":
-            return self.thing()
-        app = sys.modules["flask"].Flask(self.thing.import_name)
-        app.register_blueprint(copy.copy(self.thing))
-        return app
-
-
-@dataclass(frozen=True)
 class _Route:
     parts: list[Any]
     methods: list[str]
@@ -99,7 +81,7 @@ class _Route:
 
 @dataclass(frozen=True)
 class _Found:
-    source: Optional[_Source] = None
+    source: Application = Application()
     routes: list[_Route] = field(default_factory=list)
     functions: Mapping[int, Any] = field(default_factory=dict)  # of the subject, by code
     has_sessions: bool = False
@@ -128,7 +110,7 @@ def _find(subject: Subject) -> _Found:
     return _Found()
 
 
-def _sources(subject: Subject) -> Iterator[_Source]:
+def _sources(subject: Subject) -> Iterator[Application]:
     flask = sys.modules["flask"]
     own = list(subject.names.items())
     yield from _applications(subject.name, own)
@@ -140,17 +122,17 @@ def _sources(subject: Subject) -> Iterator[_Source]:
                 yield from _applications(package, list(vars(sys.modules[package]).items()))
     for name, thing in own:
         if issubclass(type(thing), flask.Blueprint):
-            yield _Source("blueprint", subject.name, name, thing)
+            yield Application("router", subject.name, name, thing)
 
 
-def _applications(module: str, names: list[tuple[str, Any]]) -> Iterator[_Source]:
+def _applications(module: str, names: list[tuple[str, Any]]) -> Iterator[Application]:
     flask = sys.modules["flask"]
     for name, thing in names:
         if issubclass(type(thing), flask.Flask):
-            yield _Source("application", module, name, thing)
+            yield Application("application", module, name, thing)
     for name, thing in names:
         if inspect.isfunction(thing) and thing.__module__ == module and _is_factory(name, thing):
-            yield _Source("factory", module, name, thing)
+            yield Application("factory", module, name, thing)
 
 
 def _is_factory(name: str, function: Any) -> bool:
@@ -166,13 +148,13 @@ def _is_factory(name: str, function: Any) -> bool:
     return name in _FACTORIES or str(named).rpartition(".")[2] == "Flask"
 
 
-def _described(source: _Source, texts: list[str]) -> dict[str, Any]:
+def _described(source: Application, texts: list[str]) -> dict[str, Any]:
     """As JSON carries it. It runs code of the subject, unless the application is there."""
-    app = source.application()
+    app = _made(source)
     routes = []
     for rule in app.url_map.iter_rules():
         view = app.view_functions.get(rule.endpoint)
-        methods = [one for one in _METHODS if one in rule.methods]
+        methods = [one for one in METHODS if one in rule.methods]
         codes = [code_of(_handling(view, method)) for method in methods]
         routes.append([_parts(rule, texts), methods, codes])
     kind = app.test_client_class
@@ -181,6 +163,16 @@ def _described(source: _Source, texts: list[str]) -> dict[str, Any]:
         "secret": bool(app.secret_key),
         "client": _CLIENT if kind is None else type_name(kind),
     }
+
+
+def _made(source: Application) -> Any:
+    if source.kind == "application":
+        return source.thing
+    if source.kind == "factory":
+        return source.thing()
+    app = sys.modules["flask"].Flask(source.thing.import_name)
+    app.register_blueprint(copy.copy(source.thing))
+    return app
 
 
 def _handling(view: Any, method: str) -> Any:
@@ -206,7 +198,7 @@ def _parts(rule: Any, texts: list[str]) -> list[Any]:
 def _makers(subject: Subject) -> dict[str, Maker]:
     found = _found(subject)
     source = found.source
-    if source is None or source.kind == "blueprint" or _session_keys(subject):
+    if source.kind not in ("application", "factory") or _session_keys(subject):
         return {}
     if source.kind == "application":
         client = Maker((), function=f"{source.name}.test_client", module=source.module)
@@ -220,18 +212,18 @@ def _makers(subject: Subject) -> dict[str, Maker]:
 def _definitions(subject: Subject) -> dict[str, Definition]:
     found = _found(subject)
     source, keys = found.source, _session_keys(subject)
-    if source is None or found.client != _CLIENT:
+    if not source.kind or found.client != _CLIENT:
         return {}
     its_name = f"{source.module}:{source.name}"
     imports = ["flask.testing:FlaskClient", its_name]
-    if source.kind == "blueprint":
+    if source.kind == "router":
         text = _BLUEPRINT_CLIENT.format(name=source.name)
         return {_CLIENT: Definition("BlueprintClient", text, [*imports, "flask:Flask"], ())}
     if not keys:
         return {}
     make = source.name if source.kind == "application" else f"{source.name}()"
     values = Handler(None, subject).texts(keys).__annotations__
-    arguments = tuple(Argument(key, kind, True, "keyword_only") for key, kind in values.items())
+    arguments = tuple(keyword(key, kind) for key, kind in values.items())
     definition = Definition("SessionClient", _SESSION_CLIENT.format(make=make), imports, arguments)
     return {_CLIENT: definition}
 
@@ -248,7 +240,7 @@ def _session_keys(subject: Subject) -> list[str]:
 
 def _factories(subject: Subject) -> dict[int, tuple[tuple[Argument, ...], str]]:
     source = _found(subject).source
-    if source is None or source.kind != "factory" or source.module != subject.name:
+    if source.kind != "factory" or source.module != subject.name:
         return {}
     return {id(source.thing): (_factory_arguments(source.thing, subject), _APPLICATION)}
 
@@ -273,49 +265,21 @@ def _configuration(subject: Subject) -> Any:
 
 def _calls(subject: Subject) -> Iterator[Call]:
     found = _found(subject)
-    if found.source is None:
-        return
     for route in found.routes:
         for method, code in zip(route.methods, route.codes):
             if code in found.functions:
                 view = found.functions[code]
-                arguments = tuple(_arguments(route, method, Handler(view, subject)))
+                sent = _READING.sent(method, Handler(view, subject))
+                arguments = (Argument("path", paths_of(route.parts)), *sent)
                 yield Call(found.client, method.lower(), arguments, _RESPONSE, view)
     if found.source.kind == "factory" and not _session_keys(subject):
         yield Call(_APPLICATION, "test_client", (), found.client, None)
 
 
-def _arguments(route: _Route, method: str, handler: Handler) -> Iterator[Argument]:
-    yield Argument("path", paths_of(route.parts))
-    if handler.reads(f"{_REQUEST}.args", f"{_REQUEST}.values"):
-        keys = handler.keys_on(f"{_REQUEST}.args", f"{_REQUEST}.values")
-        yield _keyword("query_string", handler.texts(keys or ["key"]))
-    if method != "GET":
-        if handler.reads(f"{_REQUEST}.json", f"{_REQUEST}.get_json", f"{_REQUEST}.is_json"):
-            of_request = ("args", "form", "values", "headers", "cookies", "files")
-            beside = [f"{_REQUEST}.{one}" for one in of_request]
-            keys = handler.keys_beside(*beside, "flask.session", "flask.current_app.config")
-            yield _keyword("json", handler.json(keys))
-        if handler.reads(f"{_REQUEST}.form", f"{_REQUEST}.values"):
-            keys = handler.keys_on(f"{_REQUEST}.form", f"{_REQUEST}.values")
-            yield _keyword("data", handler.texts(keys or ["key"]))
-    keys = handler.keys_on(f"{_REQUEST}.headers")
-    if handler.reads(f"{_REQUEST}.authorization"):
-        keys.append("Authorization")
-    cookies = handler.keys_on(f"{_REQUEST}.cookies")
-    headers = handler.headers(keys, cookies)
-    if headers is not None:
-        yield _keyword("headers", headers)
-
-
-def _keyword(name: str, annotation: Any) -> Argument:
-    return Argument(name, annotation, True, "keyword_only")
-
-
 def _run(subject: Subject) -> Iterable[Any]:
     """Functions around handlers, and those that need a request or an application."""
     source = _found(subject).source
-    if source is None:
+    if not source.kind:
         return []
     names = functions_reading(subject.tree, SourceNames(subject.tree), *_OF_CONTEXT)
     for node in subject.tree.body:

@@ -72,6 +72,15 @@ def positional(name: str, annotation: Any, has_default: bool = False) -> Argumen
     return Argument(name, annotation, has_default, "positional_only")
 
 
+def keyword(name: str, annotation: Any) -> Argument:
+    """An argument that a call may leave out."""
+    return Argument(name, annotation, True, "keyword_only")
+
+
+def needed_first(arguments: Iterable[Argument]) -> tuple[Argument, ...]:
+    return tuple(sorted(arguments, key=lambda one: one.has_default))
+
+
 @dataclass(frozen=True)
 class Subject:
     """The module under test."""

@@ -6,14 +6,14 @@ import sys
 from typing import Any, Iterator
 
 from skua_runtime.frameworks.constraints import Limits, limited
-from skua_runtime.frameworks.framework import Argument, Framework, Subject
+from skua_runtime.frameworks.framework import Argument, Framework, Subject, needed_first
 from skua_runtime.world.names import is_class
 
 
 def _fields(subject: Subject) -> dict[int, tuple[Argument, ...]]:
     base = sys.modules["pydantic"].BaseModel
     return {
-        id(cls): tuple(_arguments(cls))
+        id(cls): needed_first(_arguments(cls))
         for cls in subject.names.values()
         if is_class(cls)
         and issubclass(cls, base)
@@ -23,8 +23,7 @@ def _fields(subject: Subject) -> dict[int, tuple[Argument, ...]]:
 
 
 def _arguments(cls: Any) -> Iterator[Argument]:
-    fields = cls.model_fields.items()
-    for name, info in sorted(fields, key=lambda field: not field[1].is_required()):
+    for name, info in cls.model_fields.items():
         alias = info.alias if isinstance(info.alias, str) and info.alias.isidentifier() else name
         kind = limited(info.annotation, _limits(info))
         yield Argument(alias, kind, not info.is_required(), "keyword_only")

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, Iterator, Union
 
 from skua_runtime.frameworks.columns import nullable, value_of
-from skua_runtime.frameworks.framework import Argument, Definition, Framework, Subject
+from skua_runtime.frameworks.framework import Argument, Definition, Framework, Subject, needed_first
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class, type_name
 
 _TEXT = '''class StoreSession(Session):
@@ -29,13 +29,11 @@ def _mapped(subject: Subject) -> Iterator[tuple[str, Any]]:
 
 
 def _fields(subject: Subject) -> dict[int, tuple[Argument, ...]]:
-    return {id(cls): tuple(_arguments(cls, subject)) for _, cls in _mapped(subject)}
+    return {id(cls): needed_first(_arguments(cls, subject)) for _, cls in _mapped(subject)}
 
 
 def _arguments(cls: Any, subject: Subject) -> Iterator[Argument]:
-    """Keywords of the constructor: what a row must have comes first."""
-    needed: list[Argument] = []
-    others: list[Argument] = []
+    """Keywords of the constructor."""
     related: set[Any] = set()  # columns that are set with the rows to which they refer
     for relation in cls.__mapper__.relationships:
         target = relation.mapper.class_
@@ -43,8 +41,7 @@ def _arguments(cls: Any, subject: Subject) -> Iterator[Argument]:
         refers = relation.direction.name == "MANYTOONE"
         related.update(relation.local_columns if refers else ())
         is_needed = refers and not any(column.nullable for column in relation.local_columns)
-        one = Argument(relation.key, kind, not is_needed, "keyword_only")
-        (needed if is_needed else others).append(one)
+        yield Argument(relation.key, kind, not is_needed, "keyword_only")
     for attribute in cls.__mapper__.column_attrs:
         column = attribute.columns[0]
         own = _python_type(column)
@@ -53,9 +50,7 @@ def _arguments(cls: Any, subject: Subject) -> Iterator[Argument]:
             or column.default is not None or column.server_default is not None
         )  # fmt: skip
         kind = nullable(value_of(own, subject), column.nullable)
-        one = Argument(attribute.key, kind, has_default, "keyword_only")
-        (others if has_default else needed).append(one)
-    yield from (*needed, *others)
+        yield Argument(attribute.key, kind, has_default, "keyword_only")
 
 
 def _python_type(column: Any) -> Any:

@@ -6,20 +6,28 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import re
 import sys
 from contextlib import suppress
-from typing import Any, Iterator
+from typing import Any, Iterator, Sequence
 
-from skua_runtime.frameworks.framework import Argument, Call, Framework, Maker, Named, Subject
+from skua_runtime.frameworks.framework import Argument, Call, Framework, Subject
 from skua_runtime.frameworks.requests_made import Handler, paths_of, texts_in_path
+from skua_runtime.frameworks.web import DEEPEST, METHODS, Application, Reading, parts_of
 from skua_runtime.world.names import is_class
 from skua_runtime.world.shown import Shown
 
 CLIENT = "starlette.testclient:TestClient"
 RESPONSE = "httpx:Response"
 REQUEST = "request"  # how handlers call what they are given
-_DEEPEST = 4
+READING = Reading(
+    request=REQUEST,
+    query=("query_params",),
+    query_keyword="params",
+    json=("json",),
+    form=("form",),
+    others=("query_params", "path_params", "headers", "cookies", "session", "state"),
+    form_is_named=False,
+)
 _NUMBERS = ("1", "2", "0")
 
 
@@ -31,86 +39,54 @@ def import_client() -> None:
         importlib.import_module("anyio._backends._asyncio")
 
 
-def _application(subject: Subject) -> tuple[str, Any]:
-    """The name of an application with endpoints of the subject, and it; else "" and None."""
+def _application(subject: Subject) -> Application:
+    """An application with endpoints of the subject."""
     return subject.once("starlette", _find)
 
 
-def _find(subject: Subject) -> tuple[str, Any]:
+def _find(subject: Subject) -> Application:
     kind = sys.modules["starlette.applications"].Starlette
     for name, thing in subject.names.items():
         if type(thing) is kind and any(True for _ in _endpoints(thing, subject, "", 0)):
             import_client()
-            return name, thing
-    return "", None
+            return Application("application", subject.name, name, thing)
+    return Application()
 
 
 def _endpoints(
     app: Any, subject: Subject, before: str, depth: int
 ) -> Iterator[tuple[str, Any, str, Any]]:
     """Of each of the subject's endpoints the path, the route, an HTTP method and the function."""
-    for route in app.routes if depth < _DEEPEST else ():
+    for route in app.routes if depth < DEEPEST else ():
         path = before + getattr(route, "path", "")
         endpoint = getattr(route, "endpoint", None)
         if endpoint is None and getattr(route, "routes", None):
             yield from _endpoints(route, subject, path, depth + 1)
         elif getattr(endpoint, "__module__", None) == subject.name:
-            for method in ("get", "post", "put", "patch", "delete"):
+            for method in METHODS:
                 if is_class(endpoint):
-                    function = vars(endpoint).get(method)
+                    function = vars(endpoint).get(method.lower())
                 else:
-                    function = endpoint if method.upper() in (route.methods or {"GET"}) else None
+                    function = endpoint if method in (route.methods or {"GET"}) else None
                 if inspect.isfunction(function):
                     yield path, route, method, function
 
 
 def _calls(subject: Subject) -> Iterator[Call]:
-    _, app = _application(subject)
+    app = _application(subject).thing
     for path, route, method, function in _endpoints(app, subject, "", 0) if app else ():
-        handler = Handler(function, subject, [REQUEST])
-        arguments = (_url(path, route, subject), *_sent(handler, method))
-        yield Call(CLIENT, method, arguments, RESPONSE, function)
+        sent = READING.sent(method, Handler(function, subject, [REQUEST]))
+        arguments = (Argument("url", _paths(path, route, subject)), *sent)
+        yield Call(CLIENT, method.lower(), arguments, RESPONSE, function)
 
 
-def _url(path: str, route: Any, subject: Subject) -> Argument:
-    parts: list[Any] = []
-    for text, name in re.findall(r"([^{]*)(?:{(\w+)[^}]*})?", path):
-        parts += [text] if text else []
-        if name:
-            convertor = type(getattr(route, "param_convertors", {}).get(name)).__name__
-            is_number = convertor in ("IntegerConvertor", "FloatConvertor")
-            parts.append(list(_NUMBERS) if is_number else texts_in_path(subject))
-    return Argument("url", paths_of(parts))
+def _paths(path: str, route: Any, subject: Subject) -> Any:
+    def texts(name: str) -> Sequence[str]:
+        convertor = type(getattr(route, "param_convertors", {}).get(name)).__name__
+        is_number = convertor in ("IntegerConvertor", "FloatConvertor")
+        return _NUMBERS if is_number else texts_in_path(subject)
 
-
-def _sent(handler: Handler, method: str) -> Iterator[Argument]:
-    if handler.reads(f"{REQUEST}.query_params"):
-        keys = handler.keys_on(f"{REQUEST}.query_params")
-        yield _keyword("params", handler.texts(keys or ["key"]))
-    if method != "get" and handler.reads(f"{REQUEST}.json"):
-        of_request = ("query_params", "path_params", "headers", "cookies", "session", "state")
-        keys = handler.keys_beside(*(f"{REQUEST}.{one}" for one in of_request))
-        yield _keyword("json", handler.json(keys))
-    if method != "get" and handler.reads(f"{REQUEST}.form"):
-        yield _keyword("data", handler.texts(handler.keys_beside(f"{REQUEST}.headers") or ["key"]))
-    headers = headers_read(handler)
-    if headers is not None:
-        yield _keyword("headers", headers)
-
-
-def headers_read(handler: Handler) -> Any:
-    """The headers that a handler looks up in the request, cookies among them; None: none."""
-    keys, cookies = (handler.keys_on(f"{REQUEST}.{one}") for one in ("headers", "cookies"))
-    return handler.headers(keys, cookies)
-
-
-def _keyword(name: str, annotation: Any) -> Argument:
-    return Argument(name, annotation, True, "keyword_only")
-
-
-def _makers(subject: Subject) -> dict[str, Maker]:
-    name, app = _application(subject)
-    return {CLIENT: Maker((Argument("app", Named(name, app)),))} if app else {}
+    return paths_of([*parts_of(path, texts)])
 
 
 # What is seen of answers.
@@ -133,5 +109,8 @@ SHOWN = {
     )
 }
 FRAMEWORK = Framework(
-    package="starlette.applications", makers=_makers, calls=_calls, shown=SHOWN
+    package="starlette.applications",
+    makers=lambda subject: _application(subject).passed_to(CLIENT),
+    calls=_calls,
+    shown=SHOWN,
 )

@@ -1,0 +1,81 @@
+"""Web frameworks: applications that a subject has or makes, paths of their routes, and what tests send to
+handlers, by what the source of these reads.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, Callable, Iterator, Optional, Sequence
+
+from skua_runtime.frameworks.framework import Argument, Maker, Named, keyword
+from skua_runtime.frameworks.requests_made import Handler
+
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+DEEPEST = 4  # routers within each other
+
+
+@dataclass(frozen=True)
+class Application:
+    """Where applications come from: an application, a factory, or a router, which has a new one."""
+
+    kind: str = ""  # "application", "factory" or "router"; empty: there is none
+    module: str = ""
+    name: str = ""
+    thing: Any = None
+
+    def passed_to(self, client: str) -> dict[str, Maker]:
+        """How a client is made that takes the application."""
+        if self.kind != "application":
+            return {}
+        return {client: Maker((Argument("app", Named(self.name, self.thing)),))}
+
+
+def parts_of(path: str, texts: Callable[[str], Sequence[str]]) -> Iterator[Any]:
+    """The parts of "/items/{item:int}", with the texts that stand for each name."""
+    for text, name in re.findall(r"([^{]*)(?:{(\w+)[^}]*})?", path):
+        if text:
+            yield text
+        if name:
+            yield texts(name)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How handlers read requests: attributes of the request, and what else they look up keys in."""
+
+    request: str  # as "flask.request"
+    query: tuple[str, ...]
+    query_keyword: str  # of the client
+    json: tuple[str, ...]
+    form: tuple[str, ...]
+    others: tuple[str, ...]  # attributes that hold no JSON
+    elsewhere: tuple[str, ...] = ()  # not of the request
+    form_is_named: bool = True  # else keys are looked up in what a call returned
+
+    def sent(self, method: str, handler: Handler) -> Iterator[Argument]:
+        """The arguments of the client, behind the path."""
+        if handler.reads(*self._dotted(self.query)):
+            keys = handler.keys_on(*self._dotted(self.query))
+            yield keyword(self.query_keyword, handler.texts(keys or ["key"]))
+        if method != "GET" and handler.reads(*self._dotted(self.json)):
+            keys = handler.keys_beside(*self._dotted(self.others), *self.elsewhere)
+            yield keyword("json", handler.json(keys))
+        if method != "GET" and handler.reads(*self._dotted(self.form)):
+            keys = handler.keys_on(*self._dotted(self.form))
+            if not self.form_is_named:
+                keys = handler.keys_beside(*self._dotted(("headers",)))
+            yield keyword("data", handler.texts(keys or ["key"]))
+        headers = self.headers(handler)
+        if headers is not None:
+            yield keyword("headers", headers)
+
+    def headers(self, handler: Handler) -> Optional[Any]:
+        """The headers that a handler looks up in the request, cookies among them; None: none."""
+        keys, cookies = (handler.keys_on(*self._dotted((one,))) for one in ("headers", "cookies"))
+        if handler.reads(*self._dotted(("authorization",))):
+            keys.append("Authorization")
+        return handler.headers(keys, cookies)
+
+    def _dotted(self, attributes: tuple[str, ...]) -> list[str]:
+        return [f"{self.request}.{one}" for one in attributes]
