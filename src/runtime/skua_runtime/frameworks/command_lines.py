@@ -1,4 +1,5 @@
-"""Arguments of command lines, from what click's parameters say of themselves.
+"""click and typer: commands are run by `CliRunner().invoke(command, [...])`, with arguments that their
+parameters tell of, and seen by exit code and output.
 
 An option stands with its value in one word, "--count=3", so that options fit in any order behind
 what has to be there. One that names a file has its own word, and the file another.
@@ -7,13 +8,18 @@ what has to be there. One that names a file has its own word, and the file anoth
 from __future__ import annotations
 
 import enum
+import importlib
 import os
+import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Iterator, Literal, Union, get_args, get_origin
 
-from skua_runtime.frameworks.framework import Argument, Call, Named, PathText, line
+from skua_runtime.frameworks.framework import Argument, Call, Framework, Maker, Named, PathText, Subject
+from skua_runtime.frameworks.framework import keyword, line
 from skua_runtime.frameworks.hints import Hints
-from skua_runtime.world.names import is_class
+from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class, type_name
+from skua_runtime.world.shown import Shown
 
 _PATHS = ("path", "file", "directory", "filename")
 _NUMBERS = ("1", "0", "-1", "7", "100")
@@ -22,10 +28,51 @@ _MOST_WORDS = 40
 _OF_SHELLS = ("--install-completion", "--show-completion")
 
 
-def calls_of(
-    runner: str, result: str, cli: Named, command: Any, hints: Hints
-) -> Iterator[Call]:
-    """Calls of `runner.invoke` for the command, or for each command of a group."""
+def _calls_of_click(subject: Subject) -> Iterator[Call]:
+    click = sys.modules["click"]
+    commands = [
+        (name, thing)
+        for name, thing in subject.names.items()
+        if not is_class(thing) and issubclass(type(thing), click.Command)
+    ]
+    inner = [one for _, command in commands for one in getattr(command, "commands", {}).values()]
+    for name, command in commands:
+        if not any(command is one for one in inner):  # else a group runs it
+            importlib.import_module("click.testing")
+            yield from _invocations("click", Named(name, command), command, subject.hints)
+
+
+def _calls_of_typer(subject: Subject) -> Iterator[Call]:
+    for name, app in _typer_applications(subject):
+        command = importlib.import_module("typer.main").get_command(app)
+        importlib.import_module("typer.testing")
+        yield from _invocations("typer", Named(name, app), command, subject.hints)
+
+
+def _typer_applications(subject: Subject) -> list[tuple[str, Any]]:
+    kind = sys.modules["typer"].Typer
+    return [(name, thing) for name, thing in subject.names.items() if type(thing) is kind]
+
+
+def _prepare_typer(subject: Subject) -> None:
+    """Run a command of our own, for which typer imports what it imports for any."""
+    if not _typer_applications(subject):
+        return
+    app = sys.modules["typer"].Typer()
+
+    def command(number: int, is_set: bool = False) -> None:
+        pass
+
+    command.__annotations__ = {"number": int, "is_set": bool}
+    app.command()(command)
+    for words in (["1"], ["--help"], ["word"]):
+        with suppress(*SUBJECT_EXCEPTIONS):
+            importlib.import_module("typer.testing").CliRunner().invoke(app, words)
+
+
+def _invocations(package: str, cli: Named, command: Any, hints: Hints) -> Iterator[Call]:
+    """Calls of `CliRunner().invoke` for the command, or for each command of a group."""
+    result = type_name(sys.modules[f"{package}.testing"].Result)
     for groups, params, function in _commands(command, []):
         if function is None:
             continue
@@ -35,8 +82,8 @@ def calls_of(
             Argument("catch_exceptions", Literal[False], kind="keyword_only"),
         ]
         if any(getattr(param, "prompt", None) for param in params) or hints.asks:
-            arguments.insert(2, Argument("input", Literal[_ANSWERS], True, "keyword_only"))
-        yield Call(runner, "invoke", tuple(arguments), result, function)
+            arguments.insert(2, keyword("input", Literal[_ANSWERS]))
+        yield Call(f"{package}.testing:CliRunner", "invoke", tuple(arguments), result, function)
 
 
 _Groups = list[tuple[list[Any], str]]
@@ -136,3 +183,25 @@ def _values(kind: _Kind, hints: Hints) -> list[str]:
     if kind.name == "boolean":
         return ["true", "false"]
     return [*hints.compared[:8], "text", "1", ""]
+
+
+_RESULT = Shown(
+    {"exit_code": lambda result: result.exit_code, "output": lambda result: result.output},
+    says_all=True,
+)
+FRAMEWORKS = (
+    Framework(
+        package="click",
+        makers=lambda subject: {"click.testing:CliRunner": Maker(())},
+        calls=_calls_of_click,
+        shown={"click.testing:Result": _RESULT},
+    ),
+    Framework(
+        package="typer",
+        prepare=_prepare_typer,
+        makers=lambda subject: {"typer.testing:CliRunner": Maker(())},
+        calls=_calls_of_typer,
+        # Older versions give click's own result, which is that module's to show.
+        shown={"click.testing:Result": _RESULT, "typer.testing:Result": _RESULT},
+    ),
+)

@@ -19,7 +19,8 @@ from typing import Any, Iterator, Literal, Mapping, Optional, Union
 from skua_runtime.frameworks import django_project
 from skua_runtime.frameworks.django_forms import data_of, forms_in
 from skua_runtime.frameworks.django_models import models_of
-from skua_runtime.frameworks.framework import Argument, Call, Definition, Framework, Maker, Subject, keyword
+from skua_runtime.frameworks.framework import Argument, Call, Definition, Framework, Maker, Subject
+from skua_runtime.frameworks.framework import keyword
 from skua_runtime.frameworks.hints import mentions
 from skua_runtime.frameworks.requests_made import Handler, paths_of, texts_in_path
 from skua_runtime.frameworks.views import by_code, code_of, innermost

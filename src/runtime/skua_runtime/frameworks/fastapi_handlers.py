@@ -18,7 +18,8 @@ from skua_runtime.frameworks.constraints import Limits, limited
 from skua_runtime.frameworks.framework import Argument, Call, Definition, Framework, Subject, keyword
 from skua_runtime.frameworks.requests_made import JSON, Handler, authorizations, is_of_authorization
 from skua_runtime.frameworks.requests_made import paths_of, texts_in_path
-from skua_runtime.frameworks.starlette_handlers import CLIENT, READING, REQUEST, RESPONSE, SHOWN, import_client
+from skua_runtime.frameworks.starlette_handlers import CLIENT, READING, REQUEST, RESPONSE, SHOWN
+from skua_runtime.frameworks.starlette_handlers import import_client
 from skua_runtime.frameworks.views import by_code, code_of
 from skua_runtime.frameworks.web import DEEPEST, METHODS, Application, parts_of
 from skua_runtime.world import apart

@@ -16,7 +16,8 @@ import sys
 from dataclasses import dataclass, field
 from typing import Any, Iterable, Iterator, Literal, Mapping, TypedDict, Union
 
-from skua_runtime.frameworks.framework import Argument, Call, Definition, Framework, Maker, Subject, keyword
+from skua_runtime.frameworks.framework import Argument, Call, Definition, Framework, Maker, Subject
+from skua_runtime.frameworks.framework import keyword
 from skua_runtime.frameworks.requests_made import Handler, paths_of, texts_in_path
 from skua_runtime.frameworks.views import by_code, code_of, functions_reading, innermost
 from skua_runtime.frameworks.web import METHODS, Application, Reading

@@ -10,7 +10,7 @@ from skua_runtime.frameworks import (
     aiohttp_clients,
     attrs_classes,
     boto3_clients,
-    click_commands,
+    command_lines,
     db_api,
     django_forms,
     django_handlers,
@@ -27,7 +27,6 @@ from skua_runtime.frameworks import (
     sqlalchemy_stores,
     sqlite_stores,
     starlette_handlers,
-    typer_commands,
 )
 from skua_runtime.frameworks.framework import Framework, Subject
 from skua_runtime.source.source_names import SourceNames
@@ -39,8 +38,7 @@ _ALL = (
     numpy_arrays.FRAMEWORK,
     pandas_frames.FRAMEWORK,
     polars_frames.FRAMEWORK,
-    click_commands.FRAMEWORK,
-    typer_commands.FRAMEWORK,
+    *command_lines.FRAMEWORKS,
     flask_handlers.FRAMEWORK,
     starlette_handlers.FRAMEWORK,
     fastapi_handlers.FRAMEWORK,

@@ -7,7 +7,7 @@ from __future__ import annotations
 import ast
 import sys
 from types import GenericAlias
-from typing import Any, Literal, Sequence, TypedDict, Union
+from typing import Any, Callable, Literal, Sequence, TypedDict, Union
 
 from skua_runtime.frameworks.framework import Argument, Framework, Maker, Subject, positional
 from skua_runtime.frameworks.hints import mentions
@@ -121,42 +121,29 @@ def cells_of(tree: ast.Module, columns: Sequence[str]) -> dict[str, Any]:
 # writes pandas' own assertion of it.
 
 
-def _columns(frame: Any) -> Any:
-    pandas = sys.modules["pandas"]
-    columns = frame.to_dict("list")
-    pandas.testing.assert_frame_equal(frame, pandas.DataFrame(columns))
-    return columns
+def _shown(field: str, data_of: Callable[[Any], Any], kind: str, check: str) -> Shown:
+    """By the data alone where these make an equal object of pandas, else with the index."""
+
+    def by_data(thing: Any) -> Any:
+        pandas = sys.modules["pandas"]
+        data = data_of(thing)
+        getattr(pandas.testing, check)(thing, getattr(pandas, kind)(data))
+        return data
+
+    def by_index(thing: Any) -> Any:
+        try:
+            by_data(thing)
+        except (AssertionError, ValueError, TypeError):
+            return thing.to_dict()
+        raise LookupError("the data say it")
+
+    return Shown({field: by_data, "to_dict()": by_index}, says_all=True)
 
 
-def _by_index(frame: Any) -> Any:
-    if _passes(_columns, frame):
-        raise LookupError("the columns say it")
-    return frame.to_dict()
-
-
-def _items(series: Any) -> Any:
-    pandas = sys.modules["pandas"]
-    items = series.to_list()
-    pandas.testing.assert_series_equal(series, pandas.Series(items))
-    return items
-
-
-def _items_by_index(series: Any) -> Any:
-    if _passes(_items, series):
-        raise LookupError("the items say it")
-    return series.to_dict()
-
-
-def _passes(check: Any, thing: Any) -> bool:
-    try:
-        check(thing)
-    except (AssertionError, ValueError, TypeError):
-        return False
-    return True
-
-
-_FRAME = Shown({'to_dict("list")': _columns, "to_dict()": _by_index}, says_all=True)
-_SERIES = Shown({"to_list()[:]": _items, "to_dict()": _items_by_index}, says_all=True)
+_FRAME = _shown(
+    'to_dict("list")', lambda frame: frame.to_dict("list"), "DataFrame", "assert_frame_equal"
+)
+_SERIES = _shown("to_list()[:]", lambda series: series.to_list(), "Series", "assert_series_equal")
 FRAMEWORK = Framework(
     package="pandas",
     makers=_makers,
