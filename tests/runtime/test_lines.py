@@ -22,6 +22,10 @@ SUBJECTS = {
     "returns": ("def f(a):\n if a:\n  return 1\n b = 1 / a\n return b", [1, 0]),
     "and": ("def f(a):\n if a > 1 and a < 5:\n  return 1\n return 2", [0, 3, 9]),
     "or": ("def f(a):\n if a > 5 or a < 1:\n  return 1\n return 2", [0, 3, 9]),
+    "constant": ("def f(a):\n if a and True:\n  return 1\n return 2", [0, 1]),
+    "other system": (
+        "import sys\ndef f(a):\n if sys.platform == 'none':\n  for b in a:\n   return b\n return a", [0]
+    ),
     "not": ("def f(a):\n if not (a and a > 2):\n  return 1\n return 2", [0, 1, 9]),
     "chain": ("def f(a):\n if 1 < a < 5:\n  return 1\n return 2", [0, 3, 9]),
     "calls": ("def f(a):\n b = len(a)\n c = a[0]\n if c:\n  b = 1\n return b", [[], [0], [1]]),

@@ -13,12 +13,12 @@ either outcome of which tells the same. `finally`, class bodies and modules have
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any, Callable, Iterator, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Optional, Sequence, Union
 
+from skua_runtime.goals.telling import JUMPS, Telling, either
 from skua_runtime.source.exclusion import Exclusion
 from skua_runtime.source.syntax import (
     COMPREHENSIONS,
-    constant_truth,
     evaluated_children,
     is_irrefutable,
     truth_under_test,
@@ -32,7 +32,6 @@ _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 _Told = Optional[bool]
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 _RAISING = (
     ast.Attribute,
     ast.AugAssign,
@@ -60,38 +59,18 @@ def find_blocks(
     _BlockFinder(goals, exclusion, add).statements(function.body, True)
 
 
-def _either(*ends: _Told) -> _Told:
-    """Where flows meet, it is enough when one of them is told of."""
-    reached = [end for end in ends if end is not None]
-    return any(reached) if reached else None
-
-
-class _BlockFinder:
+class _BlockFinder(Telling):
     def __init__(
         self, goals: Goals, exclusion: Exclusion, add: Callable[[ast.stmt], int]
     ) -> None:
-        self._goals = goals
-        self._exclusion = exclusion
+        super().__init__(goals, exclusion, False)
         self._add = add
-        self._breaks: list[_Told] = []  # of each loop around, innermost last
 
-    def statements(self, body: list[ast.stmt], told: _Told) -> _Told:
-        for position, statement in enumerate(body):
-            if told is None:
-                break
-            if self._exclusion.covers(statement):
-                told = None if isinstance(statement, _JUMPS) else False
-                continue
-            method = getattr(self, "_" + type(statement).__name__, None)
-            if method is not None:
-                told = method(statement, told)
-                continue
-            following = body[position + 1 : position + 2]
-            is_last = isinstance(statement, _JUMPS) or not following
-            if is_last or self._ends_stretch(following[0]):
-                told = self._end_stretch(statement, told)
-            told = self._behind(statement, told)
-        return told
+    def _behind(self, statement: ast.stmt, told: bool, following: Sequence[ast.stmt]) -> bool:
+        is_last = isinstance(statement, JUMPS) or not following
+        if is_last or self._ends_stretch(following[0]):
+            told = self._end_stretch(statement, told)
+        return (told or self._tells(statement)) and not self._can_raise(statement)
 
     def _ends_stretch(self, following: Any) -> bool:
         """Whether what follows neither tells that it was reached nor goes straight on."""
@@ -111,57 +90,19 @@ class _BlockFinder:
             return True
         return told
 
-    def _behind(self, statement: ast.stmt, told: bool) -> _Told:
-        told = (told or self._tells(statement)) and not self._can_raise(statement)
-        if isinstance(statement, ast.Break) and self._breaks:
-            self._breaks[-1] = _either(self._breaks[-1], told)
-        return None if isinstance(statement, _JUMPS) else told
+    def _condition(self, test: ast.expr, told: bool) -> tuple[bool, bool]:
+        told = told or self._tells(test)
+        return told, told
 
-    # Compound statements
-
-    def _If(self, node: ast.If, told: bool) -> _Told:
-        decided = constant_truth(node.test)
-        if truth_under_test(node.test) is not None:
-            decided = truth_under_test(node.test)
-        told = told or self._tells(node.test)
-        ends: list[_Told] = []
-        if decided is not False:
-            ends.append(self.statements(node.body, told))
-        if decided is not True:
-            ends.append(self._else(node, told))
-        return _either(*ends)
-
-    def _else(self, node: ast.stmt, told: _Told) -> _Told:
-        for name, clause in self._exclusion.last_clauses(node):
-            if name == "orelse":
-                return self.statements(clause, told)
-        return told
-
-    def _While(self, node: ast.While, told: bool) -> _Told:
-        decided = constant_truth(node.test)
-        told = told or self._tells(node.test)
-        broken = self._loop(node.body, told) if decided is not False else None
-        return _either(broken, None if decided is True else self._else(node, told))
-
-    def _For(self, node: ast.For, _told: bool) -> _Told:
+    def _cycle(self, node: ast.AST) -> tuple[bool, bool]:
+        if node not in self._goals.predicate:
+            return False, False
         predicate = self._goals.predicates[self._goals.predicate[node]]
-        broken = self._loop(node.body, predicate.true_is_goal)
-        return _either(broken, self._else(node, predicate.false_is_goal))
+        return predicate.true_is_goal, predicate.false_is_goal
 
-    def _AsyncFor(self, node: ast.AsyncFor, _told: bool) -> _Told:
-        return _either(self._loop(node.body, False), self._else(node, False))
-
-    def _loop(self, body: list[ast.stmt], told: bool) -> _Told:
-        """What is told where a `break` leads to."""
-        self._breaks.append(None)
-        self.statements(body, told)
-        return self._breaks.pop()
-
-    def _With(self, node: ast.With, _told: bool) -> _Told:
-        end = self.statements(node.body, False)
-        return False if end is None else end  # it may swallow what the body raised
-
-    _AsyncWith = _With
+    def _truth(self, node: ast.If) -> Optional[bool]:
+        under_test = truth_under_test(node.test)
+        return super()._truth(node) if under_test is None else under_test
 
     def _Match(self, node: ast.Match, told: bool) -> _Told:
         told = (told or self._tells(node.subject)) and not self._can_raise(node.subject)
@@ -173,7 +114,7 @@ class _BlockFinder:
             told = told or self._tells(case)
             ends.append(self.statements(case.body, told))
             exhaustive = exhaustive or (case.guard is None and is_irrefutable(case.pattern))
-        return _either(*ends, None if exhaustive else told)
+        return either(*ends, None if exhaustive else told)
 
     def _Try(self, node: ast.Try, told: bool) -> _Told:
         handlers = self._handlers(node)
@@ -185,7 +126,7 @@ class _BlockFinder:
             self._goals.completion[node] = self._add(node.body[-1])
             end = True
         ends = [self.statements(one.body, one in self._goals.predicate) for one in handlers]
-        end = _either(end, *ends)
+        end = either(end, *ends)
         if end and any(map(self._can_raise, node.finalbody)):
             end = False
         return end

@@ -22,6 +22,7 @@ from __future__ import annotations
 import ast
 from typing import Any, Iterable, Optional, Union
 
+from skua_runtime.goals.conditions import deciding
 from skua_runtime.goals.goals import Goals
 from skua_runtime.source.nodes import children_of, walk
 from skua_runtime.source.syntax import COMPREHENSIONS, constant_truth
@@ -156,24 +157,9 @@ class _Finder:
 
     def _decide(self, test: ast.expr, on_true: Stretch, on_false: Stretch) -> None:
         """Lay what a condition leads to upon the predicates in it that decide it."""
-        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-            self._decide(test.operand, on_false, on_true)
-        elif isinstance(test, ast.BoolOp):
-            is_and = isinstance(test.op, ast.And)
-            early = (_NOTHING, on_false) if is_and else (on_true, _NOTHING)
-            for operand in test.values[:-1]:
-                self._decide(operand, *early)
-            self._decide(test.values[-1], on_true, on_false)
-        elif isinstance(test, ast.IfExp):
-            self._decide(test.body, on_true, on_false)
-            self._decide(test.orelse, on_true, on_false)
-        elif test in self._goals.links:
-            *earlier, last = self._goals.links[test]
-            for link in earlier:
-                self._set(link, _NOTHING, on_false)
-            self._set(last, on_true, on_false)
-        else:
-            self._set(self._goals.predicate.get(test), on_true, on_false)
+        leads = {True: on_true, False: on_false, None: _NOTHING}
+        for predicate, when_true, when_false in deciding(self._goals, test):
+            self._set(predicate, leads[when_true], leads[when_false])
 
     def _set(self, predicate: Optional[int], on_true: Stretch, on_false: Stretch) -> None:
         if predicate is not None:

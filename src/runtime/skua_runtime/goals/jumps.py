@@ -11,8 +11,8 @@ import ast
 from typing import Any, Container, Optional, Sequence, Union
 
 from skua_runtime.source.exclusion import Exclusion, is_left_out_by_default
+from skua_runtime.goals.conditions import deciding
 from skua_runtime.goals.goals import Goals
-from skua_runtime.source.syntax import constant_truth
 
 
 def find_jumps(goals: Goals, module: ast.Module, excluded: Container[int] = frozenset()) -> None:
@@ -57,7 +57,7 @@ class _Jumps:
                 or _is_passed_either_way(node)
             )
             if not one_way and isinstance(node, (ast.If, ast.While)):
-                _lead(self._goals, node.test, True, False)
+                _lead(self._goals, node.test)
             elif not one_way and isinstance(node, ast.For) and node in self._goals.predicate:
                 _set(self._goals, self._goals.predicate[node], True, False)
             elif not one_way and isinstance(node, ast.AsyncFor):
@@ -87,7 +87,7 @@ class _Jumps:
             when_true = None if case.guard else True
             _set(self._goals, self._goals.predicate[case], when_true, False)
         if case.guard is not None:
-            _lead(self._goals, case.guard, True, False)
+            _lead(self._goals, case.guard)
 
 
 def _is_passed_either_way(node: Union[ast.If, ast.While, ast.For, ast.AsyncFor]) -> bool:
@@ -96,36 +96,12 @@ def _is_passed_either_way(node: Union[ast.If, ast.While, ast.For, ast.AsyncFor])
     return node.body[-1].end_lineno == node.lineno and not node.orelse and not leaves
 
 
+def _lead(goals: Goals, test: ast.expr) -> None:
+    """Note where the outcomes of a condition lead; `None`: to another operand of the statement."""
+    for index, when_true, when_false in deciding(goals, test):
+        _set(goals, index, when_true, when_false)
+
+
 def _set(goals: Goals, index: int, when_true: Optional[bool], when_false: Optional[bool]) -> None:
     goals.predicates[index].true_jump = when_true
     goals.predicates[index].false_jump = when_false
-
-
-def _lead(
-    goals: Goals, node: ast.expr, when_true: Optional[bool], when_false: Optional[bool]
-) -> None:
-    """Note where an outcome leads; `None`: to another operand of the statement."""
-    if isinstance(node, ast.BoolOp):
-        operands = [operand for operand in node.values if constant_truth(operand) is None]
-        for operand in operands:
-            if operand is operands[-1]:
-                _lead(goals, operand, when_true, when_false)
-            elif isinstance(node.op, ast.And):
-                _lead(goals, operand, None, when_false)
-            else:
-                _lead(goals, operand, when_true, None)
-    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        _lead(goals, node.operand, when_false, when_true)
-    elif isinstance(node, ast.IfExp):
-        leads = {True: when_true, False: when_false, None: None}
-        chosen = [leads[constant_truth(one)] for one in (node.body, node.orelse)]
-        _lead(goals, node.test, *chosen)
-        for one in (node.body, node.orelse):
-            _lead(goals, one, when_true, when_false)
-    elif isinstance(node, ast.Compare) and node in goals.links:
-        *first, last = goals.links[node]
-        for link in first:
-            _set(goals, link, None, when_false)
-        _set(goals, last, when_true, when_false)
-    elif node in goals.predicate:
-        _set(goals, goals.predicate[node], when_true, when_false)
