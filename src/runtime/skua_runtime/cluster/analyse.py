@@ -17,7 +17,7 @@ import os
 import sys
 import types
 import typing
-from typing import Any, Optional, Sequence
+from typing import Any, Iterable, Optional, Sequence
 
 from skua_runtime.cluster import (
     callee_parts,
@@ -37,7 +37,7 @@ from skua_runtime.cluster.callables import (
     CodeObjectIndex,
     is_protected,
 )
-from skua_runtime.cluster.cluster import Cluster
+from skua_runtime.cluster.cluster import Cluster, described_callable, described_class
 from skua_runtime.cluster.foreign_callables import (
     describe_argument,
     describe_maker,
@@ -251,20 +251,16 @@ class _Analysis:
         module, qualified_name = foreign.NAMES.get(
             cls, (self._loaded.name if names_subject else public_module(cls), cls.__qualname__)
         )
-        described: dict[str, Any] = {
-            "name": qualified_name.rpartition(".")[2],
-            "qualified_name": qualified_name,
-            "module": module,
-            "bases": [],
-            "constructors": [],
-            "methods": [],
-            "enum_members": list(getattr(cls, "__members__")) if members else [],
-            "attributes": doubles.CALLED.get(cls, self._members.attributes_of(cls)),
-            "in_subject": in_subject,
-            "is_abstract": inspect.isabstract(cls) or concrete.is_protocol(cls),
-            "is_exception": issubclass(cls, BaseException),
-            "negates_equality": cls.__ne__ is object.__ne__,
-        }
+        described = described_class(
+            qualified_name,
+            module,
+            enum_members=list(getattr(cls, "__members__")) if members else [],
+            attributes=doubles.CALLED.get(cls, self._members.attributes_of(cls)),
+            in_subject=in_subject,
+            is_abstract=inspect.isabstract(cls) or concrete.is_protocol(cls),
+            is_exception=issubclass(cls, BaseException),
+            negates_equality=cls.__ne__ is object.__ne__,
+        )
         # Nothing is noted of a class that fails before this.
         index = self._class_indices[id(cls)] = len(self._cluster.classes)
         self._cluster.class_objects.append(cls)
@@ -515,10 +511,7 @@ class _Analysis:
             let_raise(constructor, self._references.exceptions.values(), self._types, raised)
             constructor["result"] = self._types.of(cls, {})
         if id(cls) in self._fields:
-            constructor["parameters"] = [
-                describe_argument(one, self._framework_calls.type_of(one))
-                for one in self._fields[id(cls)]
-            ]
+            constructor["parameters"] = self._described(self._fields[id(cls)])
         if cls.__qualname__ in self._facts.excluded_classes or not described["in_subject"]:
             constructor["in_subject"] = False
         if not described["in_subject"]:
@@ -636,21 +629,19 @@ class _Analysis:
         index = self._class_indices[id(subclass)]
         self._standing_in[index] = base
         described = self._cluster.classes[index]
-        constructor = {
-            "kind": "constructor",
-            "name": defined.name,
-            "qualified_name": defined.name,
-            "module": "",
-            "class": index,
-            "result": self._types.of(subclass, {}),
-            "in_subject": False,
-            "parameters": [
-                describe_argument(one, self._framework_calls.type_of(one))
-                for one in defined.arguments
-            ],
-        }
+        constructor = described_callable(
+            "constructor",
+            defined.name,
+            "",
+            self._types.of(subclass, {}),
+            self._described(defined.arguments),
+            class_index=index,
+        )
         described["constructors"].append(self._cluster.append(constructor, subclass))
         return True
+
+    def _described(self, arguments: Iterable[Argument]) -> list[dict[str, Any]]:
+        return [describe_argument(one, self._framework_calls.type_of(one)) for one in arguments]
 
     def _exceptions(self) -> int:
         """The classes of exceptions with which a `with` block is left: those that the source

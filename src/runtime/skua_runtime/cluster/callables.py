@@ -13,6 +13,7 @@ from typing import Any, Callable, Iterable, Mapping, Optional
 from skua_runtime.source import docstrings
 from skua_runtime.goals.goals import CodeObject
 from skua_runtime.cluster.annotations import annotations_of
+from skua_runtime.cluster.cluster import NO_INDEX, described_callable, described_parameter
 from skua_runtime.cluster.handed_on import Callee, HandedOnParameters
 from skua_runtime.cluster.operators import is_special
 from skua_runtime.source.keyed_reads import Lookups
@@ -20,9 +21,9 @@ from skua_runtime.source.source_facts import SourceFacts
 from skua_runtime.cluster.signatures import hidden_original, initialiser, signature_of, unwrapped
 from skua_runtime.cluster.stubs import Stubs
 from skua_runtime.cluster.types_of import ANY, TypeTable
+from skua_runtime.records import CallableKind
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 
-NO_INDEX = -1
 _USES_OF_RESULTS: dict[Any, str] = {
     collections.abc.Awaitable: "await",
     collections.abc.Coroutine: "await",
@@ -135,7 +136,7 @@ class CallableDescriber:
 
     def describe(
         self,
-        kind: str,
+        kind: CallableKind,
         name: str,
         qualified_name: str,
         target: Any,
@@ -159,18 +160,17 @@ class CallableDescriber:
                 if first.kind in (first.POSITIONAL_ONLY, first.POSITIONAL_OR_KEYWORD):
                     parameters = parameters[1:]
             parameters = _without_private(parameters)
-        described: dict[str, Any] = {
-            "kind": kind,
-            "name": name,
-            "qualified_name": qualified_name,
-            "module": module,
-            "result": self._result(target, function, qualified_name, owner),
-            "in_subject": True,
-            "is_protected": is_protected(qualified_name),
-            "parameters": parameters,
-        }
-        if class_index != NO_INDEX:
-            described["class"] = class_index
+        described = described_callable(
+            kind,
+            qualified_name,
+            module,
+            self._result(target, function, qualified_name, owner),
+            parameters,
+            in_subject=True,
+            class_index=class_index,
+            name=name,
+            is_protected=is_protected(qualified_name),
+        )
         if not constructs and kind != "setter":
             use = use_of(function, qualified_name)
             if use == "value":
@@ -194,11 +194,11 @@ class CallableDescriber:
         if parameters and parameters[-1]["kind"] == "var_keyword":
             end -= 1
         parameters[end:end] = [
-            _parameter(
+            described_parameter(
                 one.name,
                 "keyword_only",
-                bool(one.default),
                 ANY if one.annotation is None else self._types.of(one.annotation, one.namespace),
+                bool(one.default),
             )
             for one in keywords
         ]
@@ -209,12 +209,11 @@ class CallableDescriber:
         if not is_class(target):
             return []
         if issubclass(target, BaseException):
-            return [_parameter("args", "var_positional", False, self._types.of(str, {}))]
+            return [described_parameter("args", "var_positional", self._types.of(str, {}))]
         for base, annotation in _BUILTIN_BASES.items():
             if issubclass(target, base):
-                return [
-                    _parameter("value", "positional_only", True, self._types.of(annotation, {}))
-                ]
+                index = self._types.of(annotation, {})
+                return [described_parameter("value", "positional_only", index, has_default=True)]
         return []
 
     def _parameters_of(self, callee: Callee) -> Optional[list[dict[str, Any]]]:
@@ -264,7 +263,7 @@ class CallableDescriber:
             if not is_subject or self._may_name_file(parameter.name):
                 index = self._types.named(index, parameter.name)
             kind = parameter.kind.name.lower()
-            described.append(_parameter(parameter.name, kind, has_default, index))
+            described.append(described_parameter(parameter.name, kind, index, has_default))
         described = self._handed_on.added_to(described, function, owner)
         known = {one["name"] for one in described}
         for one in described:
@@ -358,10 +357,6 @@ def _without_private(parameters: list[dict[str, Any]]) -> list[dict[str, Any]]:
     while kept and is_private(kept[-1]):
         kept.pop()
     return kept
-
-
-def _parameter(name: str, kind: str, has_default: bool, type_index: int) -> dict[str, Any]:
-    return {"name": name, "kind": kind, "has_default": has_default, "type": type_index}
 
 
 def _docstring(thing: Any) -> Optional[str]:

@@ -7,12 +7,64 @@ from __future__ import annotations
 
 import operator
 from dataclasses import dataclass, field
-from typing import Any, Optional
+from typing import Any, Optional, Sequence
 
 from skua_runtime.world.awaiting import Awaiting
 from skua_runtime.cluster.operators import OPERATORS
+from skua_runtime.records import CallableKind
 
+NO_INDEX = -1
 NativeRow = tuple[Any, Optional[str], tuple[str, ...], str, Any]
+
+
+def described_parameter(
+    name: str, kind: str, type_index: int, has_default: bool = False
+) -> dict[str, Any]:
+    """A parameter in the form of protocol/subject_record.h."""
+    return {"name": name, "kind": kind, "has_default": has_default, "type": type_index}
+
+
+def described_callable(
+    kind: CallableKind,
+    qualified_name: str,
+    module: str,
+    result: int,
+    parameters: Sequence[dict[str, Any]] = (),
+    in_subject: bool = False,
+    class_index: int = NO_INDEX,
+    **others: Any,
+) -> dict[str, Any]:
+    """A callable in that form; its name is the last part of the qualified one unless `others` have it."""
+    of_class = {} if class_index == NO_INDEX else {"class": class_index}
+    return {
+        "kind": kind,
+        "name": qualified_name.rpartition(".")[2],
+        "qualified_name": qualified_name,
+        "module": module,
+        "result": result,
+        "in_subject": in_subject,
+        "parameters": list(parameters),
+        **of_class,
+        **others,
+    }
+
+
+def described_class(qualified_name: str, module: str, **others: Any) -> dict[str, Any]:
+    """A class in that form, of which nothing else is known than `others`."""
+    return {
+        "name": qualified_name.rpartition(".")[2],
+        "qualified_name": qualified_name,
+        "module": module,
+        "bases": [],
+        "constructors": [],
+        "methods": [],
+        "enum_members": [],
+        "attributes": [],
+        "in_subject": False,
+        "is_abstract": False,
+        "is_exception": False,
+        **others,
+    }
 
 
 @dataclass

@@ -6,6 +6,8 @@ from __future__ import annotations
 import copy
 from typing import Any, Callable, Iterator
 
+from skua_runtime.cluster.cluster import described_callable, described_parameter
+
 _PICKLING = (
     "__getstate__", "__setstate__", "__reduce__", "__reduce_ex__", "__getnewargs__",
     "__getnewargs_ex__",
@@ -31,15 +33,12 @@ def copying(
 
 def describe_copying(function: Callable[..., Any], type_index: int, protected: bool) -> dict[str, Any]:
     """The function as a callable of the subject that takes instances of one class."""
-    return {
-        "kind": "function",
-        "name": function.__name__,
-        "qualified_name": function.__name__,
-        "module": function.__module__,
-        "result": type_index,
-        "in_subject": True,
-        "is_protected": protected,
-        "parameters": [
-            {"name": "x", "kind": "positional_only", "has_default": False, "type": type_index}
-        ],
-    }
+    return described_callable(
+        "function",
+        function.__name__,
+        function.__module__,
+        type_index,
+        [described_parameter("x", "positional_only", type_index)],
+        in_subject=True,
+        is_protected=protected,
+    )

@@ -14,6 +14,7 @@ from types import GenericAlias
 from typing import Any, Callable, Iterator, Literal, Union
 
 from skua_runtime.cluster.argument_lines import argument_lines, parameters_with_words
+from skua_runtime.cluster.cluster import described_callable, described_parameter
 from skua_runtime.cluster.needs import MOST_LITERALS, TAKES_PATH, Needs
 from skua_runtime.frameworks import http_answers, known
 from skua_runtime.frameworks.framework import Argument, Subject, annotation_of
@@ -70,15 +71,15 @@ def describe(
         result: int = types.of(None, {}),
         importer: str = "",
     ) -> None:
-        described = {
-            "kind": "environment",
-            "name": name,
-            "qualified_name": name,
-            "module": importer,
-            "result": result,
-            "in_subject": not name.endswith(("_file", "_folder")),
-            "parameters": list(parameters),
-        }
+        described = described_callable(
+            "environment",
+            name,
+            importer,
+            result,
+            parameters,
+            in_subject=not name.endswith(("_file", "_folder")),
+            name=name,
+        )
         how, _, what = name.partition(":")
         if how == "give":
             append(described, surroundings.giving(what))
@@ -93,12 +94,7 @@ def describe(
     def parameter(
         name: str, annotation: Any, kind: str = "positional_or_keyword"
     ) -> dict[str, Any]:
-        return {
-            "name": name,
-            "kind": kind,
-            "has_default": False,
-            "type": types.of(annotation, {}),
-        }
+        return described_parameter(name, kind, types.of(annotation, {}))
 
     if needs.variables or needs.any_variable:
         name_type: Any = _literal(needs.variables) if needs.variables else str
@@ -278,17 +274,9 @@ def _add_path_text(
     class_index = cluster.types[path].get("class")
     if class_index is None:  # the table has too many classes already
         return
-    index = append(
-        {
-            "kind": "operator",
-            "name": "__str__",
-            "qualified_name": "Path.__str__",
-            "module": "pathlib",
-            "class": class_index,
-            "result": types.path_text(),
-            "in_subject": False,
-            "parameters": [],
-        },
-        str,
+    result = types.path_text()
+    described = described_callable(
+        "operator", "Path.__str__", "pathlib", result, class_index=class_index
     )
+    index = append(described, str)
     cluster.classes[class_index]["methods"].append(index)

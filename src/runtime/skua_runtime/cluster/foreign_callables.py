@@ -7,6 +7,7 @@ from operator import attrgetter
 from typing import Any, Callable, Collection, Iterable, Optional
 
 from skua_runtime.cluster import foreign
+from skua_runtime.cluster.cluster import NO_INDEX, described_callable, described_parameter
 from skua_runtime.frameworks.framework import Argument, Maker
 from skua_runtime.cluster.operators import EXITS, OPERATORS
 from skua_runtime.source.source_facts import SourceFacts
@@ -34,21 +35,16 @@ def describe_maker(
     is_function = maker.function is not None
     name = maker.function or of_class["qualified_name"]
     module = maker.module or of_class["module"]
-    described = {
-        "kind": "function" if is_function else "constructor",
-        "name": name.rpartition(".")[2],
-        "qualified_name": name,
-        "module": module,
-        "result": types.of(cls, {}),
-        "in_subject": maker.acts,
-        "parameters": [
-            describe_argument(argument, type_of(argument)) for argument in arguments
-        ],
-    }
-    if not is_function:
-        described["class"] = class_index
-        return described, cls
-    return described, attrgetter(name)(sys.modules[module])
+    described = described_callable(
+        "function" if is_function else "constructor",
+        name,
+        module,
+        types.of(cls, {}),
+        [describe_argument(argument, type_of(argument)) for argument in arguments],
+        in_subject=maker.acts,
+        class_index=NO_INDEX if is_function else class_index,
+    )
+    return described, attrgetter(name)(sys.modules[module]) if is_function else cls
 
 
 def let_raise(
@@ -68,37 +64,29 @@ def let_raise(
 
 
 def describe_argument(argument: Argument, type_index: int) -> dict[str, Any]:
-    return {
-        "name": argument.name,
-        "kind": argument.kind,
-        "has_default": argument.has_default,
-        "type": type_index,
-    }
+    return described_parameter(argument.name, argument.kind, type_index, argument.has_default)
 
 
 def describe_operator(
     name: str, of_class: dict[str, Any], class_index: int, exceptions: Callable[[], int]
 ) -> dict[str, Any]:
     """A special method on the result of a call of the subject, which runs the subject's code."""
-    parameters: list[tuple[str, str, int]] = []
+    parameters: list[dict[str, Any]] = []
     if name == "__call__":
-        parameters = [("args", "var_positional", ANY), ("kwargs", "var_keyword", ANY)]
+        parameters.append(described_parameter("args", "var_positional", ANY))
+        parameters.append(described_parameter("kwargs", "var_keyword", ANY))
     elif name in EXITS:
-        parameters = [("exception", "positional_only", exceptions())]
-    described = {
-        "kind": "operator",
-        "name": name,
-        "qualified_name": f"{of_class['qualified_name']}.{name}",
-        "module": of_class["module"],
-        "class": class_index,
-        "result": ANY,
-        "in_subject": True,
-        "is_protected": False,
-        "parameters": [
-            {"name": parameter, "kind": kind, "has_default": False, "type": type_index}
-            for parameter, kind, type_index in parameters
-        ],
-    }
+        parameters.append(described_parameter("exception", "positional_only", exceptions()))
+    described = described_callable(
+        "operator",
+        f"{of_class['qualified_name']}.{name}",
+        of_class["module"],
+        ANY,
+        parameters,
+        in_subject=True,
+        class_index=class_index,
+        is_protected=False,
+    )
     if OPERATORS[name].use != "value":
         described["use"] = OPERATORS[name].use
     return described

@@ -6,7 +6,7 @@ import sys
 from typing import Any, Callable, Iterable
 
 from skua_runtime.cluster.callables import CodeObjectIndex
-from skua_runtime.cluster.cluster import Cluster
+from skua_runtime.cluster.cluster import Cluster, described_callable, described_class
 from skua_runtime.cluster.foreign_callables import describe_argument
 from skua_runtime.cluster.signatures import unwrapped
 from skua_runtime.cluster.types_of import TypeTable
@@ -34,18 +34,16 @@ class FrameworkCalls:
         owner = self._class_index(_resolved(call.owner))
         if owner < 0:
             return
-        described: dict[str, Any] = {
-            "kind": "method",
-            "name": call.method,
-            "qualified_name": f"{call.owner.partition(':')[2]}.{call.method}",
-            "module": call.owner.partition(":")[0],
-            "class": owner,
-            "result": self._types.of(_resolved(call.result), {}),
-            "in_subject": call.function is not None,
-            "parameters": [
-                describe_argument(argument, self.type_of(argument)) for argument in call.arguments
-            ],
-        }
+        module, _, name = call.owner.partition(":")
+        described = described_callable(
+            "method",
+            f"{name}.{call.method}",
+            module,
+            self._types.of(_resolved(call.result), {}),
+            [describe_argument(argument, self.type_of(argument)) for argument in call.arguments],
+            in_subject=call.function is not None,
+            class_index=owner,
+        )
         if call.function is not None:
             innermost = unwrapped(call.function)
             described["is_protected"] = False
@@ -78,19 +76,7 @@ class FrameworkCalls:
             self._cluster.class_objects.append(named.thing)
             self._cluster.enum_members.append(())
             self._cluster.classes.append(
-                {
-                    "name": named.name,
-                    "qualified_name": named.name,
-                    "module": self._module,
-                    "bases": [],
-                    "constructors": [],
-                    "methods": [],
-                    "enum_members": [],
-                    "attributes": [],
-                    "in_subject": False,
-                    "is_abstract": True,
-                    "is_exception": False,
-                }
+                described_class(named.name, self._module, is_abstract=True)
             )
         return self._named[named.name]
 

@@ -11,8 +11,10 @@ from typing import Any, Callable, Iterator
 
 from skua_runtime.cluster.annotations import annotations_of, own_annotations
 from skua_runtime.cluster.callables import CallableDescriber
+from skua_runtime.cluster.cluster import described_callable, described_parameter
 from skua_runtime.cluster.operators import EXITS, NOT_CALLED, OPERATORS, is_special
 from skua_runtime.cluster.signatures import signature_of, unwrapped
+from skua_runtime.records import CallableKind
 from skua_runtime.source.source_facts import SourceFacts
 from skua_runtime.world.names import is_class
 from skua_runtime.cluster.types_of import ANY, TypeTable
@@ -44,8 +46,10 @@ class Members:
     def of(self, name: str, stored: Any, cls: type, index: int) -> Iterator[Member]:
         """The callables for an attribute of a class; `index` is the class's index in the table."""
         if isinstance(stored, property):
-            accessors = (("getter", stored.fget), ("setter", stored.fset), ("deleter", stored.fdel))
-            for kind, function in accessors:
+            accessors: dict[CallableKind, Any] = {
+                "getter": stored.fget, "setter": stored.fset, "deleter": stored.fdel
+            }  # fmt: skip
+            for kind, function in accessors.items():
                 if function is not None:
                     yield from self._member(kind, name, function, cls, index)
         elif isinstance(stored, functools.cached_property):
@@ -78,24 +82,16 @@ class Members:
             if name in getattr(cls, "__dataclass_fields__", {}):
                 continue  # it is a parameter of the constructor
             value = self._types.of(hints.get(name, kind), vars(cls), cls)
-            yield {
-                "kind": "setter",
-                "name": name,
-                "qualified_name": f"{cls.__qualname__}.{name}",
-                "module": self._module,
-                "class": index,
-                "result": self._types.of(None, {}),
-                "in_subject": True,
-                "is_protected": cls.__name__.startswith("_"),
-                "parameters": [
-                    {
-                        "name": "value",
-                        "kind": "positional_or_keyword",
-                        "has_default": False,
-                        "type": value,
-                    }
-                ],
-            }, None
+            yield described_callable(
+                "setter",
+                f"{cls.__qualname__}.{name}",
+                self._module,
+                self._types.of(None, {}),
+                [described_parameter("value", "positional_or_keyword", value)],
+                in_subject=True,
+                is_protected=cls.__name__.startswith("_"),
+                class_index=index,
+            ), None
 
     def attributes_of(self, cls: type) -> list[str]:
         """The names of instances' attributes in the order of definition, without those of `object`.
@@ -136,14 +132,8 @@ class Members:
                 taken = described["parameters"][: operator.parameters]
                 described["parameters"] = [dict(one, kind="positional_only") for one in taken]
             if name in EXITS:
-                described["parameters"] = [
-                    {
-                        "name": "exception",
-                        "kind": "positional_only",
-                        "has_default": False,
-                        "type": self._exceptions(),
-                    }
-                ]
+                exception = described_parameter("exception", "positional_only", self._exceptions())
+                described["parameters"] = [exception]
                 entering = getattr(cls, name.replace("exit", "enter"), None)
                 described["result"] = self._result_of(entering, cls)
             yield described, target
@@ -171,7 +161,7 @@ class Members:
             yield described, target
 
     def _member(
-        self, kind: str, name: str, function: Any, cls: type, index: int
+        self, kind: CallableKind, name: str, function: Any, cls: type, index: int
     ) -> Iterator[Member]:
         innermost = unwrapped(function)
         if not isinstance(innermost, types.FunctionType):

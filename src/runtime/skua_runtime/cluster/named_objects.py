@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Callable, Iterable, Mapping
 
-from skua_runtime.cluster.cluster import Cluster
+from skua_runtime.cluster.cluster import Cluster, described_class
 from skua_runtime.cluster.references import NamedObject
 
 
@@ -26,17 +26,13 @@ def add_named_objects(
         cluster.class_objects.append(None)  # type: ignore[arg-type]
         cluster.enum_members.append(tuple(members.values()))
         cluster.classes.append(
-            {
-                "name": cls.__name__,
-                "qualified_name": f"<{cls.__qualname__}>",
-                "module": module,
-                "bases": bases,
-                "constructors": [],
-                "methods": list(cluster.classes[bases[0]]["methods"]) if bases else [],
-                "enum_members": list(members),
-                "attributes": attributes_of(cls),
-                "in_subject": False,
-                "is_abstract": False,
-                "is_exception": False,
-            }
+            described_class(
+                f"<{cls.__qualname__}>",
+                module,
+                name=cls.__name__,
+                bases=bases,
+                methods=list(cluster.classes[bases[0]]["methods"]) if bases else [],
+                enum_members=list(members),
+                attributes=attributes_of(cls),
+            )
         )
