@@ -8,6 +8,7 @@ import functools
 import gc
 import locale
 import logging
+import operator
 import os
 import signal
 import sys
@@ -54,7 +55,7 @@ class ProcessWatch:
 
 
 class _Value:
-    """Something of the process that is compared as a value."""
+    """Something of the process that is compared as a value, or by `is_same`."""
 
     def __init__(
         self,
@@ -63,37 +64,35 @@ class _Value:
         module: str = "",
         path: str = "",
         by: str = "",
+        is_same: Callable[[Any, Any], bool] = operator.eq,
     ) -> None:
         self._what = what
         self._read = read
+        self._is_same = is_same
         self._to_put_back = {"module": module, "path": path, "by": by} if by else {}
         self._before = read()
 
     def changes(self) -> Iterator[dict[str, str]]:
-        if self._read() != self._before:
+        if not self._is_same(self._read(), self._before):
             yield {"what": self._what, **self._to_put_back}
 
 
-class _Identity(_Value):
-    """The same for objects of which only the identity counts."""
+class _Each:
+    """Things of the process by their keys. `tell` says of a key and what it has now how that differs;
+    `usual` is what a new one has where nothing differs."""
 
-    def changes(self) -> Iterator[dict[str, str]]:
-        if self._read() is not self._before:
-            yield {"what": self._what, **self._to_put_back}
-
-
-class _More:
-    """Things of the process of which a test may leave more."""
-
-    def __init__(self, what: str, read: Callable[[], dict[Any, str]]) -> None:
-        self._what = what
+    def __init__(
+        self, tell: Callable[[Any, Any], str], read: Callable[[], dict[Any, Any]], usual: Any = None
+    ) -> None:
+        self._tell = tell
         self._read = read
+        self._usual = usual
         self._before = read()
 
     def changes(self) -> Iterator[dict[str, str]]:
-        for key, name in self._read().items():
-            if self._before.get(key) != name:
-                yield {"what": f"{self._what} ({name})" if name else self._what}
+        for key, now in self._read().items():
+            if self._before.get(key, self._usual) != now:
+                yield {"what": self._tell(key, now)}
 
 
 class _Modules:
@@ -108,33 +107,22 @@ class _Modules:
                 yield {"what": f"another module {name}"}
 
 
-class _Loggers:
-    """The project's loggers and the root."""
-
-    def __init__(self, tops: set[str]) -> None:
-        self._tops = tops
-        self._before = self._look()
-
-    def _look(self) -> dict[str, tuple[Any, ...]]:
-        loggers: dict[str, logging.Logger] = {"root": logging.root}
-        for name, logger in list(logging.root.manager.loggerDict.items()):
-            if isinstance(logger, logging.Logger) and name.partition(".")[0] in self._tops:
-                loggers[name] = logger
-        return {
-            name: (
-                logger.level,
-                logger.propagate,
-                logger.disabled,
-                tuple(map(id, logger.handlers)),
-                tuple(map(id, logger.filters)),
-            )
-            for name, logger in loggers.items()
-        }
-
-    def changes(self) -> Iterator[dict[str, str]]:
-        for name, state in self._look().items():
-            if self._before.get(name, (logging.NOTSET, True, False, (), ())) != state:
-                yield {"what": f"other settings of the logger {name}"}
+def _loggers(tops: set[str]) -> dict[str, tuple[Any, ...]]:
+    """The settings of the project's loggers and the root."""
+    loggers: dict[str, logging.Logger] = {"root": logging.root}
+    for name, logger in list(logging.root.manager.loggerDict.items()):
+        if isinstance(logger, logging.Logger) and name.partition(".")[0] in tops:
+            loggers[name] = logger
+    return {
+        name: (
+            logger.level,
+            logger.propagate,
+            logger.disabled,
+            tuple(map(id, logger.handlers)),
+            tuple(map(id, logger.filters)),
+        )
+        for name, logger in loggers.items()
+    }
 
 
 def _calls_at_exit(functions: list[Callable[..., Any]]) -> Iterator[dict[str, str]]:
@@ -151,18 +139,19 @@ def _calls_at_exit(functions: list[Callable[..., Any]]) -> Iterator[dict[str, st
             yield {"what": f"a call at exit ({module}.{name})"}
 
 
-def _process_places(tops: set[str]) -> Iterator[_Value | _More | _Loggers]:
+def _process_places(tops: set[str]) -> Iterator[_Value | _Each]:
     """What belongs to the process; `tops` are the first names of the watched modules."""
     for name in ("stdin", "stdout", "stderr", "excepthook", "displayhook", "breakpointhook"):
-        yield _Identity(
-            f"another sys.{name}", functools.partial(getattr, sys, name), "sys", name, "name"
-        )
+        read = functools.partial(getattr, sys, name)
+        yield _Value(f"another sys.{name}", read, "sys", name, "name", operator.is_)
     for name in ("path", "argv", "meta_path", "path_hooks"):
-        read = _reading_items(name)
-        yield _Value(f"another sys.{name}", read, "sys", name, "copy")
-    yield _Identity("another threading.excepthook", lambda: threading.excepthook)
-    yield _Identity("another trace function", sys.gettrace)
-    yield _Identity("another profile function", sys.getprofile)
+        yield _Value(f"another sys.{name}", _reading_items(name), "sys", name, "copy")
+    for what, find in (
+        ("threading.excepthook", lambda: threading.excepthook),
+        ("trace function", sys.gettrace),
+        ("profile function", sys.getprofile),
+    ):
+        yield _Value(f"another {what}", find, is_same=operator.is_)
     yield _Value("another recursion limit", sys.getrecursionlimit)
     yield _Value("another switch interval", sys.getswitchinterval)
     yield _Value("another state of the garbage collector", gc.isenabled)
@@ -180,9 +169,13 @@ def _process_places(tops: set[str]) -> Iterator[_Value | _More | _Loggers]:
     yield _Value(
         "another level below which nothing is logged", lambda: logging.root.manager.disable
     )
-    yield _Loggers(tops)
-    yield _More("an open descriptor", _descriptors)
-    yield _More("a running thread", _threads)
+    yield _Each(
+        lambda name, _: f"other settings of the logger {name}",
+        functools.partial(_loggers, tops),
+        (logging.NOTSET, True, False, (), ()),
+    )
+    yield _Each(lambda _, name: f"an open descriptor ({name})", _descriptors)
+    yield _Each(lambda _, name: f"a running thread ({name})" if name else "a running thread", _threads)
 
 
 def _reading_items(name: str) -> Callable[[], list[Any]]:

@@ -277,21 +277,18 @@ class _Numberer:
         if decided is not True:
             self._last_clauses(node, scope)
 
-    def _For(self, node: ast.For, scope: _Scope) -> None:
+    def _For(self, node: Any, scope: _Scope) -> None:
         self.visit(node.iter, scope)
-        index = self.predicate(node, "for_loop", scope)
-        self.goals.predicate[node] = index
-        if _is_never_empty(node.iter):
-            self.goals.predicates[index].false_is_goal = False
+        if isinstance(node, ast.For):
+            index = self.predicate(node, "for_loop", scope)
+            self.goals.predicate[node] = index
+            if _is_never_empty(node.iter):
+                self.goals.predicates[index].false_is_goal = False
         self.visit(node.target, scope)
         self.statements(node.body, scope)
         self._last_clauses(node, scope)
 
-    def _AsyncFor(self, node: ast.AsyncFor, scope: _Scope) -> None:
-        self.visit(node.iter, scope)
-        self.visit(node.target, scope)
-        self.statements(node.body, scope)
-        self._last_clauses(node, scope)
+    _AsyncFor = _For
 
     def _With(self, node: ast.With, scope: _Scope) -> None:
         for item in node.items:
@@ -351,30 +348,20 @@ class _Numberer:
         if name is not None:
             self.goals.hidden[node] = name
         for operand in node.values[:-1]:
-            self._tested(operand, scope)
+            self.condition(operand, scope, is_kept=True)
         self.visit(node.values[-1], scope)
-
-    def _tested(self, node: ast.expr, scope: _Scope) -> None:
-        """Number an operand of and/or, of which the value may be used besides the truth."""
-        if isinstance(node, ast.BoolOp):
-            for operand in node.values:
-                self._tested(operand, scope)
-        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-            self.condition(node.operand, scope)
-        elif constant_truth(node) is not None:
-            self.visit(node, scope)
-        else:
-            self._leaf(node, scope)
 
     # Conditions: code of whose result only the truth is used.
 
-    def condition(self, node: ast.expr, scope: _Scope) -> None:
+    def condition(self, node: ast.expr, scope: _Scope, is_kept: bool = False) -> None:
+        """Number a condition, or an operand of and/or of which the value may be used besides the truth.
+        """
         if isinstance(node, ast.BoolOp):
             for operand in node.values:
-                self.condition(operand, scope)
+                self.condition(operand, scope, is_kept)
         elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             self.condition(node.operand, scope)
-        elif isinstance(node, ast.IfExp):
+        elif isinstance(node, ast.IfExp) and not is_kept:
             for part in (node.test, node.body, node.orelse):
                 self.condition(part, scope)
         elif constant_truth(node) is not None:
