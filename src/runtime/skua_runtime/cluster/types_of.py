@@ -26,7 +26,7 @@ from skua_runtime.world.values import SUBJECT_EXCEPTIONS, to_value
 
 ANY = 0  # the index of kAny
 
-_PLAIN: dict[Any, str] = {
+PLAIN_KINDS: dict[Any, str] = {
     type(None): "none",
     bool: "bool",
     int: "int",
@@ -168,8 +168,8 @@ class TypeTable:
             return of(self.evaluated(annotation, namespace))
         if annotation is None:
             return self._add("none")
-        if _is_in(annotation, _PLAIN):
-            return self._add(_PLAIN[annotation])
+        if _is_in(annotation, PLAIN_KINDS):
+            return self._add(PLAIN_KINDS[annotation])
         if _is_in(annotation, _STANDS_FOR):
             return of(_STANDS_FOR[annotation])
         if annotation is PathText:

@@ -18,6 +18,7 @@ from skua_runtime.goals import costs, transform
 from skua_runtime.goals.call_site_rewriting import CallSiteRewriting
 from skua_runtime.goals.code_constants import CodeConstants
 from skua_runtime.goals.goals import Goals
+from skua_runtime.source.exclusion import is_text
 from skua_runtime.source.syntax import constant_truth, is_irrefutable
 
 _OPERATORS = {
@@ -95,7 +96,7 @@ class _Rewriter(ast.NodeTransformer):
         index = self._goals.code_object.get(node)
         if index is None:
             return body
-        start = 1 if _is_docstring(body[0] if body else None) else 0
+        start = 1 if is_text(body[0] if body else None) else 0
         while start < len(body) and _is_future(body[start]):
             start += 1
         if body:
@@ -421,14 +422,6 @@ def _at(place: ast.AST, node: Any) -> Any:
 
 def _is_comparison(node: ast.expr) -> bool:
     return isinstance(node, ast.Compare) and len(node.ops) == 1
-
-
-def _is_docstring(node: Optional[ast.stmt]) -> bool:
-    return (
-        isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-    )
 
 
 def _is_future(node: ast.stmt) -> bool:

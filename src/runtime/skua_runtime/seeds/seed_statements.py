@@ -10,6 +10,7 @@ import ast
 import enum
 from typing import Any, Mapping, Optional, Union
 
+from skua_runtime.cluster.types_of import PLAIN_KINDS
 from skua_runtime.seeds.seed_literals import folded
 from skua_runtime.seeds.seed_parts import MOST_STATEMENTS, Statements, parts_of
 from skua_runtime.seeds.seed_targets import (
@@ -29,15 +30,6 @@ from skua_runtime.world.values import to_value
 _MAKES_FOLDER = ("mkdtemp", "TemporaryDirectory")
 _MOST_ROUNDS = 4  # rounds of a loop in a test
 _COLLECTIONS: dict[type, str] = {ast.List: "list", ast.Tuple: "tuple", ast.Set: "set"}
-_SCALARS: dict[type, str] = {
-    type(None): "none",
-    bool: "bool",
-    int: "int",
-    float: "float",
-    complex: "complex",
-    str: "str",
-    bytes: "bytes",
-}
 _CONTAINERS: dict[type, str] = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
 _BINARY: dict[type, str] = {
     ast.Add: "__add__", ast.Sub: "__sub__", ast.Mult: "__mul__", ast.MatMult: "__matmul__",
@@ -202,11 +194,11 @@ class Translator:
 
     def _literal(self, literal: Any) -> Meaning:
         kind = type(literal)
-        if kind in _SCALARS:
+        if kind in PLAIN_KINDS:
             value = to_value(literal)
             if value["k"] == "opaque":
                 return None
-            described = {"kind": _SCALARS[kind]}
+            described = {"kind": PLAIN_KINDS[kind]}
             return self._add(described if literal is None else {**described, "value": value})
         if kind is dict:
             parts = [part for pair in literal.items() for part in pair]

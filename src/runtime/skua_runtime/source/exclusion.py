@@ -125,7 +125,7 @@ def is_stub(function: _Function, in_protocol: bool) -> bool:
     A method that does nothing but is not abstract is no stub: classes inherit it.
     """
     marks = {_last_name(decorator) for decorator in function.decorator_list}
-    body = [statement for statement in function.body if not _is_text(statement)]
+    body = [statement for statement in function.body if not is_text(statement)]
     if "overload" in marks or (body and all(map(_is_ellipsis, body))):
         return True
     is_abstract = any(mark.startswith("abstract") for mark in marks)
@@ -154,7 +154,8 @@ def _last_name(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
-def _is_text(node: ast.stmt) -> bool:
+def is_text(node: Optional[ast.stmt]) -> bool:
+    """Whether the statement is a string alone, as a docstring is."""
     return (
         isinstance(node, ast.Expr)
         and isinstance(node.value, ast.Constant)
