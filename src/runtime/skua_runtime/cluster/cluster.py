@@ -20,7 +20,7 @@ NativeRow = tuple[Any, Optional[str], tuple[str, ...], str, Any]
 def described_parameter(
     name: str, kind: str, type_index: int, has_default: bool = False
 ) -> dict[str, Any]:
-    """A parameter in the form of protocol/subject_record.h."""
+    """Returns a parameter in the form of protocol/subject_record.h."""
     return {"name": name, "kind": kind, "has_default": has_default, "type": type_index}
 
 
@@ -34,7 +34,7 @@ def described_callable(
     class_index: int = NO_INDEX,
     **others: Any,
 ) -> dict[str, Any]:
-    """A callable in that form; its name is the last part of the qualified one unless `others` have it."""
+    """Returns a callable in that form, named by the end of the qualified name unless `others` name it."""
     of_class = {} if class_index == NO_INDEX else {"class": class_index}
     return {
         "kind": kind,
@@ -50,7 +50,7 @@ def described_callable(
 
 
 def described_class(qualified_name: str, module: str, **others: Any) -> dict[str, Any]:
-    """A class in that form, of which nothing else is known than `others`."""
+    """Returns a class in that form, of which nothing is known but `others`."""
     return {
         "name": qualified_name.rpartition(".")[2],
         "qualified_name": qualified_name,

@@ -78,6 +78,7 @@ def keyword(name: str, annotation: Any) -> Argument:
 
 
 def needed_first(arguments: Iterable[Argument]) -> tuple[Argument, ...]:
+    """Returns the arguments with those first that a call must have."""
     return tuple(sorted(arguments, key=lambda one: one.has_default))
 
 

@@ -64,9 +64,8 @@ def present() -> list[Framework]:
 
 
 def collected(subject: Subject, field: str) -> list[Any]:
-    """What the functions of one field of the frameworks that are present give for the subject, in one
-    list: a mapping gives its items. A framework that fails, since it is of another version than those
-    that are known, adds no more."""
+    """Returns in one list what a field of all frameworks that are present gives for the subject: of a
+    mapping its items. A framework that fails, as one of an unknown version may, adds no more."""
     found: list[Any] = []
     for framework in present():
         with suppress(*SUBJECT_EXCEPTIONS):

@@ -17,7 +17,8 @@ DEEPEST = 4  # routers within each other
 
 @dataclass(frozen=True)
 class Application:
-    """Where applications come from: an application, a factory, or a router, which has a new one."""
+    """An object by which applications are made: one itself, a factory, or a router, for which a new one is
+    made."""
 
     kind: str = ""  # "application", "factory" or "router"; empty: there is none
     module: str = ""
@@ -25,14 +26,14 @@ class Application:
     thing: Any = None
 
     def passed_to(self, client: str) -> dict[str, Maker]:
-        """How a client is made that takes the application."""
+        """Returns the maker of a client that takes the application, by the name of its class."""
         if self.kind != "application":
             return {}
         return {client: Maker((Argument("app", Named(self.name, self.thing)),))}
 
 
 def parts_of(path: str, texts: Callable[[str], Sequence[str]]) -> Iterator[Any]:
-    """The parts of "/items/{item:int}", with the texts that stand for each name."""
+    """Yields the parts of "/items/{item:int}": strings, and for a name the strings that stand for it."""
     for text, name in re.findall(r"([^{]*)(?:{(\w+)[^}]*})?", path):
         if text:
             yield text
@@ -42,7 +43,7 @@ def parts_of(path: str, texts: Callable[[str], Sequence[str]]) -> Iterator[Any]:
 
 @dataclass(frozen=True)
 class Reading:
-    """How handlers read requests: attributes of the request, and what else they look up keys in."""
+    """Attributes of requests that handlers read, and other objects in which they look up keys."""
 
     request: str  # as "flask.request"
     query: tuple[str, ...]
@@ -54,7 +55,7 @@ class Reading:
     form_is_named: bool = True  # else keys are looked up in what a call returned
 
     def sent(self, method: str, handler: Handler) -> Iterator[Argument]:
-        """The arguments of the client, behind the path."""
+        """Yields the arguments of the client after the path."""
         if handler.reads(*self._dotted(self.query)):
             keys = handler.keys_on(*self._dotted(self.query))
             yield keyword(self.query_keyword, handler.texts(keys or ["key"]))
@@ -71,7 +72,7 @@ class Reading:
             yield keyword("headers", headers)
 
     def headers(self, handler: Handler) -> Optional[Any]:
-        """The headers that a handler looks up in the request, cookies among them; None: none."""
+        """Returns the type of the headers that a handler looks up, cookies among them; None: none."""
         keys, cookies = (handler.keys_on(*self._dotted((one,))) for one in ("headers", "cookies"))
         if handler.reads(*self._dotted(("authorization",))):
             keys.append("Authorization")

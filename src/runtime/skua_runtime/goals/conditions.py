@@ -14,8 +14,8 @@ Truth = Optional[bool]
 def deciding(
     goals: Goals, test: ast.expr, when_true: Truth = True, when_false: Truth = False
 ) -> Iterator[tuple[int, Truth, Truth]]:
-    """The predicates in a condition, each with what the condition is when the predicate is true, and when
-    it is false; None: another predicate decides."""
+    """Yields the predicates of a condition, each with the truth of the condition when the predicate is
+    true, and when it is false; None: another predicate decides."""
     if isinstance(test, ast.BoolOp):
         *first, last = [one for one in test.values if constant_truth(one) is None] or test.values
         is_and = isinstance(test.op, ast.And)

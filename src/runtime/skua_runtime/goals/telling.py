@@ -1,8 +1,8 @@
 """Follows flow through a function with one question: does anything tell that a place was reached?
 
 blocks.py asks it to find the places of which nothing does, lines.py to find what does. An answer is
-falsy where nothing tells, None where flow does not get to. `finally`, class bodies and modules have
-none.
+falsy where nothing tells, and None where flow does not arrive. `finally`, class bodies and modules
+have no answers.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 
 def either(*ends: Any) -> Any:
-    """The answer where flows meet: it is enough when one of them is told of."""
+    """Returns the answer where flows meet: one of them that is told of is enough."""
     reached = [end for end in ends if end is not None]
     return functools.reduce(operator.or_, reached) if reached else None
 
 
 class Telling:
-    """Answers are of one type, of which `nothing` is the falsy value."""
+    """The walk. `nothing` is the falsy value of the type of answers."""
 
     def __init__(self, goals: Goals, exclusion: Exclusion, nothing: Any) -> None:
         self._goals = goals
@@ -37,7 +37,7 @@ class Telling:
         self._breaks: list[Any] = []  # of each loop around, innermost last
 
     def statements(self, body: list[ast.stmt], told: Any) -> Any:
-        """The answer behind the statements; `told` is that before them."""
+        """Returns the answer after the statements; `told` is that before them."""
         for position, statement in enumerate(body):
             if told is None:
                 break
@@ -59,19 +59,19 @@ class Telling:
         return told
 
     def _behind(self, statement: ast.stmt, told: Any, following: Sequence[ast.stmt]) -> Any:
-        """The answer behind a simple statement."""
+        """Returns the answer after a simple statement."""
         raise NotImplementedError
 
     def _clause(self, body: list[ast.stmt], told: Any) -> Any:
-        """Go through statements that flow may pass by or leave early."""
+        """Goes through statements that flow may pass by or leave early."""
         return self.statements(body, told)
 
     def _condition(self, test: ast.expr, told: Any) -> tuple[Any, Any]:
-        """The answers where a condition leads when it holds, and when it does not."""
+        """Returns the answers where a condition leads when it holds, and when it does not."""
         raise NotImplementedError
 
     def _cycle(self, node: ast.AST) -> tuple[Any, Any]:
-        """The answers where a `for` leads with an item, and without one."""
+        """Returns the answers where a `for` leads with an item, and without one."""
         raise NotImplementedError
 
     def _truth(self, node: ast.If) -> Optional[bool]:
@@ -106,7 +106,7 @@ class Telling:
     _AsyncFor = _For
 
     def _loop(self, body: list[ast.stmt], told: Any) -> Any:
-        """The answer where a `break` leads to."""
+        """Returns the answer where a `break` leads to."""
         self._breaks.append(None)
         self._clause(body, told)
         return self._breaks.pop()
