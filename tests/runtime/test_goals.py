@@ -45,6 +45,13 @@ def test_stubs_are_no_goals(source, expected):
     assert names_of(source) == expected
 
 
+def test_an_excluded_decorator_excludes_its_function_alone():
+    source = "class C:\n @g  # pragma: no cover\n def a(self): return 1\n def b(self): return 2\n"
+    goals = find_goals(ast.parse(source), excluded_lines(source.encode()))
+    found = [one.qualified_name for one in goals.code_objects if one.kind == "function"]
+    assert found == ["C.b"]
+
+
 def blocks_of(body, header="def f(*a):"):
     """The line before which each block is complete, as written; `…` is the end of a try."""
     source = header + "\n" + textwrap.indent(textwrap.dedent(body).strip("\n"), "    ") + "\n"

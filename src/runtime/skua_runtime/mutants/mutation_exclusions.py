@@ -1,12 +1,10 @@
 """Code that is not worth mutating, because tests cannot or should not notice: metadata, type
-variables, texts that are logged, and code that coverage leaves out."""
+variables and texts that are logged."""
 
 from __future__ import annotations
 
 import ast
 import re
-
-from skua_runtime.source.exclusion import first_line
 
 _LOG_METHODS = frozenset(
     {"debug", "info", "warning", "warn", "error", "exception", "critical", "fatal", "log"}
@@ -15,37 +13,15 @@ _LOGGER = re.compile(r"^_*(?:log|(?:get)?logger|logging)$|_log(?:ger)?$", re.IGN
 _TYPE_MAKERS = frozenset({"TypeVar", "ParamSpec", "TypeVarTuple", "NewType"})
 
 
-class Exclusions:
-    def __init__(self, marked: frozenset[int]) -> None:
-        self._marked = marked
-
-    def mark(self, first: int, last: int) -> bool:
-        """Whether one of these lines is marked."""
-        return not self._marked.isdisjoint(range(first, last + 1))
-
-    def cover_clause(self, line: int, body: list[ast.stmt]) -> bool:
-        """Whether an `except` or `case` at `line` is marked; `body` may begin on the same line."""
-        return self.mark(line, max(first_line(body[0]) - 1, line))
-
-    def cover(self, node: ast.stmt, scope_kind: str) -> bool:
-        body = getattr(node, "body", None) or getattr(node, "cases", None)
-        if body:
-            inner = body[0].pattern if isinstance(body[0], ast.match_case) else body[0]
-            last = max(first_line(inner) - 1, node.lineno)
-        else:
-            last = node.end_lineno or node.lineno
-        if self.mark(first_line(node), last):
-            return True
-        targets = getattr(node, "targets", None) or [getattr(node, "target", None)]
-        if any(
-            isinstance(target, ast.Name) and _is_metadata(target.id, scope_kind)
-            for target in targets
-        ):
-            return True
-        value = getattr(node, "value", None)
-        return isinstance(value, ast.Call) and (
-            _last_name(value.func) in _TYPE_MAKERS or _is_of_all(value.func)
-        )
+def is_declaration(node: ast.stmt, scope_kind: str) -> bool:
+    """Whether the statement sets metadata, fills `__all__` or makes a type variable."""
+    targets = getattr(node, "targets", None) or [getattr(node, "target", None)]
+    if any(isinstance(one, ast.Name) and _is_metadata(one.id, scope_kind) for one in targets):
+        return True
+    value = getattr(node, "value", None)
+    return isinstance(value, ast.Call) and (
+        _last_name(value.func) in _TYPE_MAKERS or _is_of_all(value.func)
+    )
 
 
 def is_logged_text(call: ast.Call, argument: ast.expr) -> bool:

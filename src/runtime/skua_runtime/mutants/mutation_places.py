@@ -16,8 +16,9 @@ from typing import Any, Iterable, Iterator, Optional, cast
 from skua_runtime.mutants import mutation_operators as operators
 from skua_runtime.mutants.equivalence import Unit
 from skua_runtime.goals.goals import Goals
-from skua_runtime.mutants.mutation_exclusions import Exclusions, is_logged_text, is_type_text
+from skua_runtime.mutants.mutation_exclusions import is_declaration, is_logged_text, is_type_text
 from skua_runtime.mutants.mutation_operators import Change
+from skua_runtime.source.exclusion import Exclusion
 from skua_runtime.source.nodes import children_of
 from skua_runtime.source.syntax import COMPREHENSIONS, constant_truth, truth_under_test
 
@@ -87,7 +88,7 @@ def locate(node: Any, at: ast.AST) -> Any:
 class PlaceFinder:
     def __init__(self, goals: Goals, excluded: frozenset[int]) -> None:
         self._goals = goals
-        self._exclusions = Exclusions(excluded)
+        self._exclusion = Exclusion(excluded)
         self._sizes: dict[ast.AST, int] = {}
         self._binding: set[ast.AST] = set()  # nodes with a part that binds a name or yields
         self.places: list[Place] = []
@@ -127,20 +128,19 @@ class PlaceFinder:
 
     # Statements.
 
-    def _block(self, owner: ast.AST, name: str, scope: Scope, after: int = 0) -> None:
-        """`after` is the last line before the body, from which on an `else:` or `finally:` may be
-        marked."""
-        body = getattr(owner, name)
-        if body and after and self._exclusions.mark(after + 1, body[0].lineno - 1):
-            return
-        for position in range(len(body)):
+    def _block(self, owner: ast.AST, name: str, scope: Scope) -> None:
+        for position in range(len(getattr(owner, name))):
             self._statement(owner, name, position, scope)
+
+    def _last_clauses(self, node: ast.stmt, scope: Scope) -> None:
+        for name, _ in self._exclusion.last_clauses(node):
+            self._block(node, name, scope)
 
     def _statement(self, owner: ast.AST, name: str, item: int, scope: Scope) -> None:
         node = getattr(owner, name)[item]
-        if self._exclusions.cover(node, scope.kind):
+        if self._exclusion.covers(node) or is_declaration(node, scope.kind):
             if isinstance(node, ast.If):  # its `else` is a clause of its own
-                self._block(node, "orelse", scope, _end(node.body))
+                self._last_clauses(node, scope)
             return
         self._add(owner, name, item, scope, operators.changes_of_statement(node))
         method = getattr(self, "_" + type(node).__name__, None)
@@ -196,7 +196,7 @@ class PlaceFinder:
         if decided is not False and under_test is not False:
             self._block(node, "body", scope)
         if decided is not True and under_test is not True:
-            self._block(node, "orelse", scope, _end(node.body))
+            self._last_clauses(node, scope)
 
     def _While(self, node: ast.While, scope: Scope) -> None:
         decided = constant_truth(node.test)
@@ -209,7 +209,7 @@ class PlaceFinder:
         if decided is not False:
             self._block(node, "body", scope)
         if decided is not True:
-            self._block(node, "orelse", scope, _end(node.body))
+            self._last_clauses(node, scope)
 
     def _For(self, node: ast.For, scope: Scope) -> None:
         self._loop_end(node, scope)
@@ -218,7 +218,7 @@ class PlaceFinder:
         self._expression(node, "iter", None, scope, changes)
         self._expression(node, "target", None, scope)
         self._block(node, "body", scope)
-        self._block(node, "orelse", scope, _end(node.body))
+        self._last_clauses(node, scope)
 
     _AsyncFor = _For
 
@@ -236,7 +236,7 @@ class PlaceFinder:
     def _Try(self, node: ast.Try, scope: Scope) -> None:
         self._block(node, "body", scope)
         for handler in node.handlers:
-            if self._exclusions.cover_clause(handler.lineno, handler.body):
+            if self._exclusion.covers(handler):
                 continue
             if handler.type is not None:
                 changes = operators.changes_of_handled_type(handler.type)
@@ -244,16 +244,14 @@ class PlaceFinder:
             changes = operators.changes_of_handler_body(handler.body)
             self._add(handler, "body", None, scope, changes, handler.body[0])
             self._block(handler, "body", scope)
-        end = _end(node.handlers[-1].body if node.handlers else node.body)
-        self._block(node, "orelse", scope, end)
-        self._block(node, "finalbody", scope, _end(node.orelse) if node.orelse else end)
+        self._last_clauses(node, scope)
 
     _TryStar = _Try
 
     def _Match(self, node: ast.Match, scope: Scope) -> None:
         self._expression(node, "subject", None, scope)
         for case in node.cases:
-            if self._exclusions.cover_clause(case.pattern.lineno, case.body):
+            if self._exclusion.covers_case(case):
                 continue
             changes = operators.changes_of_case(case)
             if case.guard is None:
@@ -384,7 +382,3 @@ class PlaceFinder:
                 self._expression(node, "args", position, scope)
         for keyword in node.keywords:
             self._expression(keyword, "value", None, scope)
-
-
-def _end(body: list[ast.stmt]) -> int:
-    return body[-1].end_lineno or body[-1].lineno

@@ -99,12 +99,12 @@ class Exclusion:
         if isinstance(node, ast.Match):
             last = node.cases[0].pattern.lineno - 1
         elif isinstance(getattr(node, "body", None), list):
-            last = node.body[0].lineno - 1
+            last = first_line(node.body[0]) - 1
         return self.lines(first_line(node), max(node.lineno, last))
 
     def covers_case(self, case: ast.match_case) -> bool:
         line = case.pattern.lineno
-        return self.lines(line, max(line, case.body[0].lineno - 1))
+        return self.lines(line, max(line, first_line(case.body[0]) - 1))
 
     def last_clauses(self, node: ast.stmt) -> Iterator[tuple[str, list[ast.stmt]]]:
         """`else` and `finally`, whose lines stand between the clauses, unless they are excluded."""
@@ -115,7 +115,7 @@ class Exclusion:
                 continue
             end = before[-1].end_lineno
             before = clause
-            if not self.lines(end + 1, clause[0].lineno - 1):
+            if not self.lines(end + 1, first_line(clause[0]) - 1):
                 yield name, clause
 
 
