@@ -260,7 +260,9 @@ def asked_file(path: object, how: str, writes: bool = False) -> None:
     known = [_root, sys.prefix, sys.base_prefix, *filter(None, sys.path)]
     if any(_holds(one, whole) for one in known):
         # The sandbox refuses to write there, and another checkout may have what this one lacks.
-        if writes or _is_missing(whole) and _asker(2, _PASSING_FILES) == "project":
+        # A relative name may be one in a folder that has a descriptor.
+        is_lacking = os.path.isabs(text) and _is_missing(whole)
+        if writes or is_lacking and _asker(2, _PASSING_FILES) == "project":
             _reached_out(how)
         return
     if any(_holds(whole, one) for one in (*known, here, surroundings.home())):
