@@ -32,7 +32,7 @@ report::ProgressSnapshot Snapshot(const PoolProgress& now, std::size_t modules,
   snapshot.budget = budget;
   snapshot.budget_left = deadline.Remaining();
   snapshot.executed_tests = executed_tests;
-  for (const std::string& module : now.running) snapshot.running.push_back({module, {}});
+  snapshot.running = now.running;
   snapshot.suspended = now.suspended;
   return snapshot;
 }

@@ -49,18 +49,13 @@ struct PlanSummary {
 };
 
 struct ProgressSnapshot {
-  struct Running {
-    std::string module;
-    std::optional<double> coverage;
-  };
   std::size_t modules_done = 0;
   std::size_t modules = 0;
-  std::optional<double> coverage;  // part of the goals of all modules loaded so far
-  base::Duration budget{};         // zero: bounded by iterations
+  base::Duration budget{};  // zero: bounded by iterations
   base::Duration budget_left{};
   uint64_t executed_tests = 0;
-  std::vector<Running> running;
-  std::size_t suspended = 0;  // suspended campaigns
+  std::vector<std::string> running;  // modules
+  std::size_t suspended = 0;         // campaigns
 };
 
 struct PlanRow {

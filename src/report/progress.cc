@@ -42,14 +42,7 @@ std::vector<std::string> Parts(const ProgressSnapshot& progress) {
   if (progress.modules > 0) {
     parts.push_back(fmt::format("{}/{} modules", progress.modules_done, progress.modules));
   }
-  // A share of nothing is not told: it says only that searching has just begun.
-  const auto is_telling = [](const std::optional<double>& share) { return share && *share > 0; };
-  if (is_telling(progress.coverage)) parts.push_back(FormatShare(*progress.coverage) + " covered");
-  for (const auto& running : progress.running) {
-    parts.push_back(OneLine(running.module));
-    if (is_telling(running.coverage))
-      parts.back() += fmt::format(" {}", FormatShare(*running.coverage));
-  }
+  for (const std::string& module : progress.running) parts.push_back(OneLine(module));
   if (progress.suspended > 0) parts.push_back(fmt::format("{} suspended", progress.suspended));
   parts.push_back(FormatCount(progress.executed_tests) + " tests tried");
   return parts;
