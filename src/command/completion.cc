@@ -1,10 +1,9 @@
 #include "command/completion.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,386 +16,213 @@ namespace {
 using config::Command;
 using config::CommandInfo;
 using config::OptionType;
+using Words = std::span<const std::string_view>;
 
-// kNone: the flag takes no value
-enum class Value : uint8_t { kNone, kText, kWords, kFile, kFolder };
+// The scripts ask the binary with the words up to the cursor, and understand its answer: a line for
+// each candidate, with its description after a tab, or one of these for names of files or folders.
+constexpr std::string_view kFiles = ":files";
+constexpr std::string_view kFolders = ":folders";
 
-struct Flag {
-  std::string_view name;    // "--jobs"
-  std::string_view letter;  // "-j"; may be empty
-  std::string_view doc;
-  Value value = Value::kNone;
-  std::vector<std::string_view> words = {};  // for kWords
-};
-
-struct Operand {  // the operand of a command, which is no flag
-  Value value = Value::kNone;
-  std::vector<std::string_view> words = {};
-};
-
-Value ValueOf(const config::Option& option) {
-  if (!option.choices.empty()) return Value::kWords;
-  switch (option.type) {
-    case OptionType::kBoolean:
-      return Value::kNone;
-    case OptionType::kPath:
-      return Value::kFolder;
-    case OptionType::kProgram:
-      return Value::kFile;
-    default:
-      return Value::kText;
-  }
+constexpr std::string_view kBash = R"(# bash completion for skua; made by: skua completion bash
+_skua() {
+  local line word=${COMP_WORDS[COMP_CWORD]}
+  if [[ $word == = ]]; then word=; fi
+  COMPREPLY=()
+  while IFS= read -r line; do
+    case $line in
+      :files) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+      :folders) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$word") ;;
+      *) COMPREPLY+=("${line%%$'\t'*}") ;;
+    esac
+  done < <("${COMP_WORDS[0]}" __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
+complete -F _skua skua
+)";
 
-std::vector<Flag> FlagsOf(const CommandInfo& command) {
-  std::vector<Flag> flags;
+constexpr std::string_view kZsh = R"(#compdef skua
+# zsh completion for skua; made by: skua completion zsh
+_skua() {
+  local line
+  local -a candidates
+  for line in "${(@f)$("${(Q)words[1]}" __complete "${(@Q)words[2,CURRENT]}" 2>/dev/null)}"; do
+    case $line in
+      :files) compset -P '--*='; _files; return ;;
+      :folders) compset -P '--*='; _files -/; return ;;
+      ?*) candidates+=("${${line//:/\\:}/$'\t'/:}") ;;
+    esac
+  done
+  _describe skua candidates
+}
+if [[ $funcstack[1] == _skua ]]; then _skua "$@"; else compdef _skua skua; fi
+)";
+
+constexpr std::string_view kFish = R"(# fish completion for skua; made by: skua completion fish
+function __skua_complete
+  set -l words (commandline -opc)
+  set -l word (commandline -ct)
+  set -l flag (string match -r -- '^--[^=]+=' "$word")
+  for line in ($words[1] __complete $words[2..] "$word" 2>/dev/null)
+    switch $line
+      case :files
+        string replace -r '^' -- "$flag" (__fish_complete_path (string replace -- "$flag" '' "$word"))
+      case :folders
+        string replace -r '^' -- "$flag" \
+          (__fish_complete_directories (string replace -- "$flag" '' "$word"))
+      case '*'
+        echo $line
+    end
+  end
+end
+complete -c skua -f -a '(__skua_complete)'
+)";
+
+// Writes the candidates that begin with a word.
+class Candidates {
+ public:
+  Candidates(std::string_view word, std::ostream& out) : word_(word), out_(out) {}
+
+  // What the candidates that follow have in front: "--ci=".
+  void Behind(std::string_view flag) {
+    before_ = flag;
+    word_.remove_prefix(flag.size());
+  }
+  void Add(std::string_view candidate, std::string_view doc = {}) {
+    if (!candidate.starts_with(word_)) return;
+    out_ << before_ << candidate;
+    if (!doc.empty()) out_ << '\t' << doc;
+    out_ << '\n';
+  }
+  void AddAll(Words words) {
+    for (const std::string_view word : words) Add(word);
+  }
+  void AddFiles(std::string_view kind) { out_ << kind << '\n'; }
+
+ private:
+  std::string_view word_;
+  std::string_view before_;
+  std::ostream& out_;
+};
+
+// Calls `use` with each flag of the command: its name, its letter, its description, whether it
+// takes a value, and a function that adds what the value can be.
+template <typename Use>
+void ForEachFlag(const CommandInfo& command, const Use& use) {
   for (const config::Option& option : config::Options()) {
     if (!command.Takes(option) || option.flag.empty()) continue;
-    flags.push_back({option.flag,
-                     option.letter,
-                     option.doc,
-                     ValueOf(option),
-                     {option.choices.begin(), option.choices.end()}});
+    use(option.flag, option.letter, option.doc, option.type != OptionType::kBoolean,
+        [&](Candidates& values) {
+          values.AddAll(option.choices);
+          if (option.type == OptionType::kPath) values.AddFiles(kFolders);
+          if (option.type == OptionType::kProgram) values.AddFiles(kFiles);
+        });
   }
   if (command.reads_config) {
-    flags.push_back({"--config", "-c", "read this file", Value::kFile});
+    use("--config", "-c", "read this file", true,
+        [](Candidates& values) { values.AddFiles(kFiles); });
   }
   for (const config::OwnFlag& own : config::OwnFlags()) {
     if (own.command != command.command) continue;
-    const Value value = own.operand.empty()   ? Value::kNone
-                        : own.choices.empty() ? Value::kText
-                                              : Value::kWords;
-    flags.push_back({own.flag, "", own.doc, value, {own.choices.begin(), own.choices.end()}});
+    use(own.flag, "", own.doc, !own.operand.empty(),
+        [&](Candidates& values) { values.AddAll(own.choices); });
   }
-  flags.push_back({"--help", "-h", "say what the command does"});
-  return flags;
+  use("--help", "-h", "say what the command does", false, [](Candidates&) {});
 }
 
-Operand OperandOf(const CommandInfo& command) {
-  Operand operand;
-  switch (command.command) {
+void AddOperands(Command command, Candidates& candidates) {
+  switch (command) {
     case Command::kRun:
     case Command::kPlan:
     case Command::kAccept:
     case Command::kCheck:
-      operand.value = Value::kFile;
+      candidates.AddFiles(kFiles);
       break;
     case Command::kMerge:
-      operand.value = Value::kFolder;
+      candidates.AddFiles(kFolders);
       break;
     case Command::kExplain:
-      operand.value = Value::kWords;
       for (const model::ReasonEntry& entry : model::ReasonCatalogue()) {
-        operand.words.push_back(entry.id);
+        candidates.Add(entry.id, entry.title);
       }
       break;
     case Command::kCompletion:
-      operand = {Value::kWords, {config::kShells.begin(), config::kShells.end()}};
+      candidates.AddAll(config::kShells);
       break;
     default:
       break;
   }
-  return operand;
 }
 
-// Commands of one word, and the first words of others ("config"), each once.
-std::vector<std::string> FirstWords() {
-  std::vector<std::string> words;
+// Adds commands of one word, and the first words of others ("config"), each once.
+void AddFirstWords(Candidates& candidates) {
+  std::string_view last;
   for (const CommandInfo& command : config::Commands()) {
-    const std::string word(command.name.substr(0, command.name.find(' ')));
-    if (std::ranges::count(words, word) == 0) words.push_back(word);
-  }
-  return words;
-}
-
-// The commands of two words, such as "config show", that begin with `first`.
-std::vector<const CommandInfo*> Below(std::string_view first) {
-  std::vector<const CommandInfo*> below;
-  for (const CommandInfo& command : config::Commands()) {
-    if (command.name.size() > first.size() && command.name.starts_with(first) &&
-        command.name[first.size()] == ' ') {
-      below.push_back(&command);
-    }
-  }
-  return below;
-}
-
-std::string SummaryOf(std::string_view first) {
-  for (const CommandInfo& command : config::Commands()) {
-    if (command.name == first) return std::string(command.summary);
-  }
-  return "see or check the configuration";
-}
-
-// A text in single quotes, for each of the three shells: zsh and bash end the quotes, fish escapes.
-std::string Quoted(std::string_view text, std::string_view quote) {
-  std::string quoted = "'";
-  for (const char c : text) {
-    if (c == '\'') {
-      quoted += quote;
-    } else {
-      quoted += c;
-    }
-  }
-  return quoted + '\'';
-}
-
-// --- bash -----------------------------------------------------------------------------------
-
-std::string BashReply(Value value, const std::vector<std::string_view>& words) {
-  switch (value) {
-    case Value::kWords:
-      return fmt::format("mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$word\")",
-                         fmt::join(words, " "));
-    case Value::kFile:
-      return "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$word\")";
-    case Value::kFolder:
-      return "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- \"$word\")";
-    default:
-      return "COMPREPLY=()";
+    const std::string_view word = command.name.substr(0, command.name.find(' '));
+    if (word == last) continue;
+    candidates.Add(word, word == command.name ? command.summary : "see or check the configuration");
+    last = word;
   }
 }
 
-// The values that may follow a flag, which hardly depend on the command.
-std::string BashValues() {
-  std::map<std::string_view, std::string> usual;
-  std::string everywhere;
-  std::string exceptions;
-  for (const CommandInfo& command : config::Commands()) {
-    for (const Flag& flag : FlagsOf(command)) {
-      if (flag.value == Value::kNone) continue;
-      const std::string reply = BashReply(flag.value, flag.words);
-      const auto [known, is_new] = usual.emplace(flag.name, reply);
-      if (is_new) {
-        const std::string letter = flag.letter.empty() ? "" : fmt::format("|*' {}'", flag.letter);
-        everywhere += fmt::format("    *' {}'{}) {}; return ;;\n", flag.name, letter, reply);
-      } else if (known->second != reply) {
-        exceptions += fmt::format("    '{} {}') {}; return ;;\n", command.name, flag.name, reply);
-      }
-    }
-  }
-  return exceptions + everywhere;
-}
-
-void PrintBash(std::ostream& out) {
-  out << "# bash completion for skua; made by: skua completion bash\n"
-         "_skua() {\n"
-         "  local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}\n"
-         "  if [[ $word == = ]]; then word=\n"
-         "  elif [[ $previous == = ]]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi\n"
-         "  COMPREPLY=()\n"
-         "  if ((COMP_CWORD == 1)); then\n";
-  out << fmt::format(
-      "    mapfile -t COMPREPLY < <(compgen -W 'help --help --version {}' -- \"$word\")\n"
-      "    return\n"
-      "  fi\n"
-      "  local command=${{COMP_WORDS[1]}} flags=\n"
-      "  case $command in\n",
-      fmt::join(FirstWords(), " "));
-  for (const std::string& first : FirstWords()) {
-    const std::vector<const CommandInfo*> below = Below(first);
-    if (below.empty()) continue;
-    std::vector<std::string_view> words;
-    for (const CommandInfo* command : below)
-      words.push_back(command->name.substr(first.size() + 1));
-    out << fmt::format(
-        "    {})\n"
-        "      if ((COMP_CWORD == 2)); then {}; return; fi\n"
-        "      command+=\" ${{COMP_WORDS[2]}}\" ;;\n",
-        first, BashReply(Value::kWords, words));
-  }
-  out << "  esac\n  case \"$command $previous\" in\n" << BashValues();
-  out << "  esac\n  case $command in\n";
-  for (const CommandInfo& command : config::Commands()) {
-    std::vector<std::string_view> names;
-    for (const Flag& flag : FlagsOf(command)) names.push_back(flag.name);
-    const Operand operand = OperandOf(command);
-    out << fmt::format("    {})\n      flags='{}'\n", Quoted(command.name, "'\\''"),
-                       fmt::join(names, " "));
-    if (operand.value != Value::kNone) {
-      out << fmt::format("      if [[ $word != -* ]]; then {}; fi\n",
-                         BashReply(operand.value, operand.words));
-    }
-    out << "      ;;\n";
-  }
-  out << fmt::format("    help) {} ;;\n", BashReply(Value::kWords, [] {
-                       static const std::vector<std::string> words = FirstWords();
-                       return std::vector<std::string_view>(words.begin(), words.end());
-                     }()));
-  out << "  esac\n"
-         "  if [[ $word == -* ]]; then mapfile -t COMPREPLY < <(compgen -W \"$flags\" -- "
-         "\"$word\"); fi\n"
-         "}\n"
-         "complete -F _skua skua\n";
-}
-
-// --- zsh ------------------------------------------------------------------------------------
-
-std::string ZshAction(Value value, const std::vector<std::string_view>& words) {
-  switch (value) {
-    case Value::kWords:
-      return fmt::format("({})", fmt::join(words, " "));
-    case Value::kFile:
-      return "_files";
-    case Value::kFolder:
-      return "_files -/";
-    default:
-      return " ";
-  }
-}
-
-// _arguments gives ':', '[' and ']' a meaning of their own.
-std::string ZshDoc(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    if (c == ':' || c == '[' || c == ']' || c == '\\') escaped += '\\';
-    escaped += c;
-  }
-  return escaped;
-}
-
-std::string ZshFlag(const Flag& flag) {
-  const std::string value =
-      flag.value == Value::kNone
-          ? ""
-          : fmt::format(":{}:{}", flag.name.substr(2), ZshAction(flag.value, flag.words));
-  const auto spec = [&](std::string_view name) {
-    const bool is_long = name.starts_with("--") && flag.value != Value::kNone;
-    return Quoted(fmt::format("{}{}[{}]{}", name, is_long ? "=" : "", ZshDoc(flag.doc), value),
-                  "'\\''");
-  };
-  std::string text = " \\\n        " + spec(flag.name);
-  if (!flag.letter.empty()) text += " \\\n        " + spec(flag.letter);
-  return text;
-}
-
-void PrintZsh(std::ostream& out) {
-  out << "#compdef skua\n"
-         "# zsh completion for skua; made by: skua completion zsh\n"
-         "_skua() {\n"
-         "  local -a commands\n"
-         "  if ((CURRENT == 2)); then\n"
-         "    commands=(\n";
-  for (const std::string& first : FirstWords()) {
-    out << fmt::format("      {}\n", Quoted(first + ':' + ZshDoc(SummaryOf(first)), "'\\''"));
-  }
-  out << "    )\n"
-         "    _describe command commands\n"
-         "    return\n"
-         "  fi\n"
-         "  local command=$words[2]\n"
-         "  shift words; ((CURRENT--))\n"
-         "  case $command in\n";
-  for (const std::string& first : FirstWords()) {
-    const std::vector<const CommandInfo*> below = Below(first);
-    if (below.empty()) continue;
-    out << fmt::format(
-        "    {})\n"
-        "      if ((CURRENT == 2)); then\n"
-        "        commands=(\n",
-        first);
-    for (const CommandInfo* command : below) {
-      out << fmt::format("          {}\n",
-                         Quoted(fmt::format("{}:{}", command->name.substr(first.size() + 1),
-                                            ZshDoc(command->summary)),
-                                "'\\''"));
-    }
-    out << "        )\n"
-           "        _describe command commands\n"
-           "        return\n"
-           "      fi\n"
-           "      command+=\" $words[2]\"\n"
-           "      shift words; ((CURRENT--)) ;;\n";
-  }
-  out << "  esac\n  case $command in\n";
-  for (const CommandInfo& command : config::Commands()) {
-    out << fmt::format("    {})\n      _arguments", Quoted(command.name, "'\\''"));
-    for (const Flag& flag : FlagsOf(command)) out << ZshFlag(flag);
-    const Operand operand = OperandOf(command);
-    if (operand.value != Value::kNone) {
-      const bool many = command.operand.find("…") != command.operand.npos;
-      out << fmt::format(" \\\n        {}",
-                         Quoted(fmt::format("{}:{}:{}", many ? "*" : "1", "operand",
-                                            ZshAction(operand.value, operand.words)),
-                                "'\\''"));
-    }
-    out << " ;;\n";
-  }
-  out << "  esac\n"
-         "}\n"
-         "if [[ $funcstack[1] == _skua ]]; then _skua \"$@\"; else compdef _skua skua; fi\n";
-}
-
-// --- fish -----------------------------------------------------------------------------------
-
-std::string FishCondition(std::string_view command) {
-  std::string condition = "__fish_seen_subcommand_from ";
-  const std::size_t space = command.find(' ');
-  if (space == command.npos) return condition + std::string(command);
-  return fmt::format("{0}{1}; and {0}{2}", condition, command.substr(0, space),
-                     command.substr(space + 1));
-}
-
-std::string FishValue(Value value, const std::vector<std::string_view>& words) {
-  switch (value) {
-    case Value::kNone:
-      return "";
-    case Value::kText:
-      return " -x";
-    case Value::kWords:
-      return fmt::format(" -x -a '{}'", fmt::join(words, " "));
-    case Value::kFile:
-      return " -r -F";
-    case Value::kFolder:
-      return " -x -a '(__fish_complete_directories)'";
-  }
-  return "";
-}
-
-void PrintFish(std::ostream& out) {
-  out << "# fish completion for skua; made by: skua completion fish\n"
-         "complete -c skua -f\n"
-         "complete -c skua -n __fish_use_subcommand -s h -l help -d 'say what skua does'\n"
-         "complete -c skua -n __fish_use_subcommand -s V -l version -d 'print the version'\n";
-  for (const std::string& first : FirstWords()) {
-    out << fmt::format("complete -c skua -n __fish_use_subcommand -a {} -d {}\n", first,
-                       Quoted(SummaryOf(first), "\\'"));
-    const std::vector<const CommandInfo*> below = Below(first);
-    std::vector<std::string_view> words;
-    for (const CommandInfo* command : below)
-      words.push_back(command->name.substr(first.size() + 1));
-    for (const CommandInfo* command : below) {
-      out << fmt::format(
-          "complete -c skua -n '__fish_seen_subcommand_from {}; and not "
-          "__fish_seen_subcommand_from {}' -a {} -d {}\n",
-          first, fmt::join(words, " "), command->name.substr(first.size() + 1),
-          Quoted(command->summary, "\\'"));
-    }
-  }
-  for (const CommandInfo& command : config::Commands()) {
-    const std::string condition = Quoted(FishCondition(command.name), "\\'");
-    for (const Flag& flag : FlagsOf(command)) {
-      out << fmt::format("complete -c skua -n {}{}{} -l {}{} -d {}\n", condition,
-                         flag.letter.empty() ? "" : " -s ",
-                         flag.letter.empty() ? "" : flag.letter.substr(1), flag.name.substr(2),
-                         FishValue(flag.value, flag.words), Quoted(flag.doc, "\\'"));
-    }
-    const Operand operand = OperandOf(command);
-    if (operand.value == Value::kFile) {
-      out << fmt::format("complete -c skua -n {} -F\n", condition);
-    } else if (operand.value == Value::kWords) {
-      out << fmt::format("complete -c skua -n {} -a '{}'\n", condition,
-                         fmt::join(operand.words, " "));
-    }
-  }
+void AddForCommand(const CommandInfo& command, std::string_view previous, std::string_view word,
+                   Candidates& candidates) {
+  const std::string_view assigned =
+      word.starts_with("--") ? word.substr(0, word.find('=')) : std::string_view();
+  const bool is_assigned = assigned.size() < word.size() && !assigned.empty();
+  const std::string_view flag = is_assigned ? assigned : previous;
+  bool is_value = false;
+  ForEachFlag(command, [&](std::string_view name, std::string_view letter, std::string_view,
+                           bool takes_value, const auto& add_values) {
+    if (!takes_value || flag.empty() || (flag != name && flag != letter)) return;
+    is_value = true;
+    if (is_assigned) candidates.Behind(word.substr(0, assigned.size() + 1));
+    add_values(candidates);
+  });
+  if (is_value) return;
+  if (!word.starts_with('-')) return AddOperands(command.command, candidates);
+  ForEachFlag(command, [&](std::string_view name, std::string_view letter, std::string_view doc,
+                           bool, const auto&) {
+    candidates.Add(name, doc);
+    if (word == "-" && !letter.empty()) candidates.Add(letter, doc);
+  });
 }
 
 }  // namespace
 
 int Completion(std::string_view shell, std::ostream& out) {
-  if (shell == "bash") PrintBash(out);
-  if (shell == "zsh") PrintZsh(out);
-  if (shell == "fish") PrintFish(out);
+  out << (shell == "bash" ? kBash : shell == "zsh" ? kZsh : kFish);
+  return 0;
+}
+
+int Complete(std::vector<std::string_view> words, std::ostream& out) {
+  if (words.empty()) words.emplace_back();
+  // bash makes three words of --ci=github.
+  if (words.back() == "=") {
+    words.back() = "";
+  } else if (words.size() > 2 && words[words.size() - 2] == "=") {
+    words.erase(words.end() - 2);
+  }
+  const std::string_view word = words.back();
+  Candidates candidates(word, out);
+  if (words.size() == 1 || (words.size() == 2 && words[0] == "help")) {
+    AddFirstWords(candidates);
+    if (words.size() == 2) return 0;
+    candidates.Add("help", "say what a command does");
+    candidates.Add("--help", "say what skua does");
+    candidates.Add("--version", "print the version");
+    return 0;
+  }
+  const std::string two_words = fmt::format("{} {}", words[0], words[1]);
+  for (const CommandInfo& command : config::Commands()) {
+    const bool is_first = command.name == words[0];
+    if (is_first || (command.name == two_words && words.size() > 2)) {
+      const std::size_t own = is_first ? 1 : 2;
+      const std::string_view previous =
+          words.size() > own + 1 ? words[words.size() - 2] : std::string_view();
+      AddForCommand(command, previous, word, candidates);
+    } else if (words.size() == 2 && command.name.starts_with(fmt::format("{} ", words[0]))) {
+      candidates.Add(command.name.substr(words[0].size() + 1), command.summary);
+    }
+  }
   return 0;
 }
 

@@ -82,6 +82,9 @@ int Dispatch(const std::vector<std::string>& arguments, const base::Clock& clock
              base::TimePoint start, const std::atomic<bool>& interrupted, base::Secrets& secrets,
              std::ostream& out) {
   using config::Command;
+  if (!arguments.empty() && arguments[0] == kComplete) {
+    return Complete({arguments.begin() + 1, arguments.end()}, out);
+  }
   const config::Invocation invocation = config::ParseCommandLine(arguments);
   const auto surroundings = config::Surroundings::OfThisProcess;
   const base::Deadline deadline(clock, &interrupted);

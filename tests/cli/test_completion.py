@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -10,6 +11,10 @@ from pathlib import Path
 import pytest
 
 from conftest import BINARY
+
+
+# The scripts ask the binary that the user calls.
+ENVIRONMENT = dict(os.environ, PATH=f"{Path(BINARY).parent}{os.pathsep}{os.environ['PATH']}")
 
 
 def script(shell: str) -> str:
@@ -26,7 +31,12 @@ def offered_by_bash(words: list[str], folder: Path) -> set[str]:
         'printf "%s\\n" "${COMPREPLY[@]}"'
     )
     done = subprocess.run(
-        ["bash", "-c", program], cwd=folder, capture_output=True, text=True, check=True
+        ["bash", "-c", program],
+        cwd=folder,
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return {line for line in done.stdout.splitlines() if line}
 
@@ -44,6 +54,8 @@ def offered_by_bash(words: list[str], folder: Path) -> set[str]:
         (["skua", "init", "--ci", "=", "gi"], {"github", "gitlab"}, {"jenkins"}),
         (["skua", "init", "--ci", "="], {"github", "jenkins", "gitlab"}, set()),
         (["skua", "run", "--algorithm", "m"], {"mosa", "mio"}, {"dynamosa"}),
+        (["skua", "run", "-"], {"--jobs", "-j"}, {"run"}),
+        (["skua", "run", "-j", ""], set(), {"a.py"}),
         (["skua", "run", "--tests", ""], {"a folder"}, {"a.py"}),
         (["skua", "run", "--budget", ""], set(), {"a.py", "--base"}),
         (["skua", "run", "a"], {"a.py", "a folder"}, {"--all"}),
@@ -76,17 +88,42 @@ def test_a_shell_can_read_its_script(shell: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_every_flag_of_run_is_known(shell: str) -> None:
+def test_every_flag_of_run_is_known(tmp_path: Path) -> None:
     help_text = subprocess.run(
         [BINARY, "run", "--help"], capture_output=True, text=True, check=True
     ).stdout
     flags = re.findall(r"^  (?:-\w,|   ) --([a-z-]+)", help_text, re.MULTILINE)
     assert len(flags) > 10
-    written = script(shell)
-    for flag in flags:
-        pattern = rf"-l {flag}\b" if shell == "fish" else rf"--{flag}\b"
-        assert re.search(pattern, written), flag
+    assert {f"--{flag}" for flag in flags} <= offered_by_bash(["skua", "run", "--"], tmp_path)
+
+
+def test_zsh_offers_what_fits(tmp_path: Path) -> None:
+    if shutil.which("zsh") is None:
+        pytest.skip("zsh is not installed")
+    # What the functions of zsh's completion are given, which it calls in an editor alone.
+    program = (
+        "compdef() { }; compset() { }; _files() { print files $@ }\n"
+        "_describe() { print -l -- ${candidates[@]} }\n"
+        f"{script('zsh')}\n"
+    )
+
+    def offered(*words: str) -> list[str]:
+        quoted = " ".join(f"'{word}'" for word in ("skua", *words))
+        done = subprocess.run(
+            ["zsh", "-f", "-c", f"{program}words=({quoted}); CURRENT={len(words) + 1}; _skua"],
+            cwd=tmp_path,
+            env=ENVIRONMENT,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return done.stdout.splitlines()
+
+    assert "run:generate tests for what changed" in offered("")
+    assert [line.partition(":")[0] for line in offered("config", "")] == ["show", "schema", "check"]
+    assert offered("init", "--ci=gi") == ["--ci=github", "--ci=gitlab"]
+    assert offered("run", "--tests=") == ["files -/"]
+    assert offered("run", "") == ["files"]
 
 
 def test_fish_offers_what_fits(tmp_path: Path) -> None:
@@ -98,6 +135,7 @@ def test_fish_offers_what_fits(tmp_path: Path) -> None:
         done = subprocess.run(
             ["fish", "--no-config", "-c", program],
             cwd=tmp_path,
+            env=ENVIRONMENT,
             capture_output=True,
             text=True,
             check=True,
@@ -108,6 +146,11 @@ def test_fish_offers_what_fits(tmp_path: Path) -> None:
     assert offered("skua config ") == {"show", "schema", "check"}
     assert {"--budget", "--base"} <= offered("skua run --b")
     assert offered("skua init --ci ") == {"github", "jenkins", "gitlab"}
+    assert offered("skua init --ci=gi") == {"--ci=github", "--ci=gitlab"}
+    (tmp_path / "a folder").mkdir()
+    (tmp_path / "a.py").touch()
+    assert offered("skua run --tests=a") == {"--tests=a folder/"}
+    assert offered("skua run a") == {"a folder/", "a.py"}
     assert "SKUA-N104" in offered("skua explain SKUA-")
 
 
