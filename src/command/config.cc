@@ -5,7 +5,7 @@
 #include "config/schema.h"
 #include "config/show.h"
 #include "render/suite_schema.h"
-#include "report/outcome_schema.h"
+#include "report/outcome_json.h"
 
 namespace skua::command {
 
@@ -16,7 +16,7 @@ int ConfigShow(const config::LoadedConfig& loaded, std::ostream& out) {
 
 int ConfigSchema(const config::Invocation& invocation, std::ostream& out) {
   out << (invocation.suite    ? render::SuiteSchema()
-          : invocation.report ? std::string(report::OutcomeSchema())
+          : invocation.report ? report::OutcomeSchema()
                               : config::JsonSchema());
   return 0;
 }

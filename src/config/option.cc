@@ -9,8 +9,6 @@
 namespace skua::config {
 namespace {
 
-using MioPhase = model::SearchOptions::MioPhase;
-
 constexpr std::array<std::string_view, 6> kAlgorithms = {"dynamosa", "adynamosa",   "mosa",
                                                          "mio",      "whole-suite", "random"};
 #define SKUA_NAME_AND_NOTE(enumerator, name, note) name note ", "
@@ -105,10 +103,6 @@ void Set(Config& config, OptionValue value) {
 #define SKUA_FIELD(section, Section, field) \
   Get<&Config::section, &Config::Section::field>, Set<&Config::section, &Config::Section::field>
 
-#define SKUA_MIO(phase, field)                                          \
-  Get<&Config::search, &Config::Search::mio_##phase, &MioPhase::field>, \
-      Set<&Config::search, &Config::Search::mio_##phase, &MioPhase::field>
-
 #define SKUA_SUITE_TIME(field)                                                          \
   Get<&Config::budget, &Config::Budget::suite_time, &Config::Budget::SuiteTime::field>, \
       Set<&Config::budget, &Config::Budget::suite_time, &Config::Budget::SuiteTime::field>
@@ -127,14 +121,10 @@ constexpr Limits kSeed{0, 9007199254740991};  // 2^53 - 1, the largest that ever
                                               // exact
 constexpr Limits kIterations{1, 1e9};
 constexpr Limits kPopulation{2, 10000};
-constexpr Limits kTournament{1, 1000};
-constexpr Limits kTestLength{1, 1000};
 constexpr Limits kProbability{0, 1};
 constexpr Limits kPercent{0, 100};
 constexpr Limits kShare{0, 1};
 constexpr Limits kGenerations{0, 1e9};
-constexpr Limits kCount{1, 10000};
-constexpr Limits kDeviation{0, 1e9};
 constexpr Limits kProbes{0, 1000};
 constexpr Limits kMutants{0, 10000};
 constexpr Limits kAssertions{1, 1000};
@@ -237,72 +227,16 @@ constexpr Option kOptions[] = {
      kIterations},
     {"search.population", kInteger, SKUA_FIELD(search, Search, population), "tests in a generation",
      FlagGroup::kNone, "", "", "", kPopulation},
-    {"search.crossover", kNumber, SKUA_FIELD(search, Search, crossover_probability),
-     "probability that two tests are crossed", FlagGroup::kNone, "", "", "", kProbability},
-    {"search.tournament", kInteger, SKUA_FIELD(search, Search, tournament_size),
-     "tests that compete in a selection", FlagGroup::kNone, "", "", "", kTournament},
-    {"search.max_test_length", kInteger, SKUA_FIELD(search, Search, max_test_length),
-     "statements in a test, while searching", FlagGroup::kNone, "", "", "", kTestLength},
-    Parameter("search.new_tests", kNumber, SKUA_FIELD(search, Search, new_test_probability),
-              kProbability, "probability that an offspring is made anew"),
     Parameter("search.stagnation", kNumber, SKUA_FIELD(search, Search, stagnation), kShare,
               "end a search when this part of its tests covered nothing new; 0: never"),
-    Parameter("search.stagnation_tests", kInteger, SKUA_FIELD(search, Search, stagnation_tests),
-              kGenerations, "the same: tests before which no search is ended"),
     Parameter("search.adaptive", kBoolean, SKUA_FIELD(search, Search, adaptive), kNoLimits,
               "make operators and callables likelier that have paid"),
     Parameter("search.restart_after", kInteger, SKUA_FIELD(search, Search, restart_after),
               kGenerations, "generations without progress, then tests are replaced; 0: never"),
-    Parameter("search.restart_share", kNumber, SKUA_FIELD(search, Search, restart_share), kShare,
-              "part of the population that is replaced then"),
     Parameter("search.local_search", kNumber, SKUA_FIELD(search, Search, local_search_probability),
               kProbability, "probability of a local search, each generation"),
-    Parameter("search.local_search_share", kNumber, SKUA_FIELD(search, Search, local_search_share),
-              kShare, "most of all tests that local search may use"),
-    Parameter("search.max_suite_size", kInteger, SKUA_FIELD(search, Search, max_suite_size), kCount,
-              "tests in a suite, for whole-suite"),
-    Parameter("search.initial_suite_size", kInteger, SKUA_FIELD(search, Search, initial_suite_size),
-              kCount, "most tests in a suite at the start, for whole-suite"),
-    Parameter("search.mio_tests_per_target", kInteger, SKUA_MIO(exploration, tests_per_target),
-              kCount, "tests kept for a target at the start, for mio"),
-    Parameter("search.mio_focused_tests_per_target", kInteger,
-              SKUA_MIO(exploitation, tests_per_target), kCount, "the same when focused"),
-    Parameter("search.mio_random", kNumber, SKUA_MIO(exploration, random_test_probability),
-              kProbability, "probability of a random test at the start, for mio"),
-    Parameter("search.mio_focused_random", kNumber, SKUA_MIO(exploitation, random_test_probability),
-              kProbability, "the same when focused"),
-    Parameter("search.mio_mutations", kInteger, SKUA_MIO(exploration, mutations), kCount,
-              "mutations of a sampled test at the start, for mio"),
-    Parameter("search.mio_focused_mutations", kInteger, SKUA_MIO(exploitation, mutations), kCount,
-              "the same when focused"),
-    Parameter("search.mio_focus_at", kNumber, SKUA_FIELD(search, Search, mio_focus_at), kShare,
-              "part of the search after which mio is focused"),
-    Parameter("search.insertion", kNumber, SKUA_FIELD(search, Search, insertion_probability),
-              kProbability, "probability that a statement is inserted, again and again"),
-    Parameter("search.string_insertion", kNumber,
-              SKUA_FIELD(search, Search, string_insertion_probability), kProbability,
-              "the same for a character or an element"),
-    Parameter("search.max_delta", kNumber, SKUA_FIELD(search, Search, max_delta), kDeviation,
-              "standard deviation of a change to a number"),
-    Parameter("search.max_int", kInteger, SKUA_FIELD(search, Search, max_int), kDeviation,
-              "standard deviation of a new number"),
-    Parameter("search.max_string_length", kInteger, SKUA_FIELD(search, Search, max_string_length),
-              kCount, "characters of a new text"),
-    Parameter("search.max_collection_size", kInteger,
-              SKUA_FIELD(search, Search, max_collection_size), kCount,
-              "elements of a new collection"),
-    Parameter("search.none", kNumber, SKUA_FIELD(search, Search, null_probability), kProbability,
-              "probability of None where no type is known"),
     Parameter("search.wrong_type", kNumber, SKUA_FIELD(search, Search, wrong_type_probability),
               kProbability, "probability of a value of another type than declared"),
-    Parameter("search.skip_optional", kNumber,
-              SKUA_FIELD(search, Search, skip_optional_probability), kProbability,
-              "probability that a parameter keeps its default"),
-    Parameter("search.primitive_reuse", kNumber,
-              SKUA_FIELD(search, Search, primitive_reuse_probability), kProbability,
-              "probability that a plain value is used again"),
-    Parameter("search.object_reuse", kNumber, SKUA_FIELD(search, Search, object_reuse_probability),
-              kProbability, "probability that an object is used again"),
     Parameter("search.pool", kNumber, SKUA_FIELD(search, Search, pool_probability), kProbability,
               "probability that an object is made as in tests of the modules it comes from"),
     Parameter(

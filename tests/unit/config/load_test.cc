@@ -252,7 +252,7 @@ TEST(Presets, SetEachOptionOnceToAnotherValueThanItsDefault) {
 TEST_F(LoadTest, WhatIsShownLoadsAsTheSame) {
   Write("src/parcel/a.py");
   for (const std::string text : {"", "project: {source: [src/parcel, \"src\"]}\nbudget: 90s\n",
-                                 "search: {iterations: 5, seed: 1, crossover: 0.3}\n",
+                                 "search: {iterations: 5, seed: 1, pool: 0.2}\n",
                                  "search: {preset: paper, restart_after: 7}\n",
                                  "output: {tests: \"a: b\", reports: /x}\nfail_under: 0.5\n"}) {
     Write("skua.yml", text);
