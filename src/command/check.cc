@@ -51,7 +51,7 @@ SuiteFile ReadSuite(const fs::path& path, std::string told) {
     const std::string colon = fault->pointer.empty() ? "" : ":";
     throw base::Error(
         fmt::format("{}{}{}: {}; `skua config schema --suite` prints what a suite looks like",
-                    suite.file, colon, fault->pointer, fault->what));
+                    suite.file, colon, fault->pointer, fault->fault));
   }
   suite.module = json.at("module").get<std::string>();
   return suite;

@@ -157,7 +157,9 @@ inline constexpr auto kNames<model::Verdict> = AllNamed<model::Verdict>({
 
 template <>
 struct Worded<model::ReasonCode> {
-  static std::string ToText(model::ReasonCode code) { return std::string(model::EntryOf(code).id); }
+  static std::string ToText(model::ReasonCode code) {
+    return code == model::ReasonCode::kNone ? "" : std::string(model::EntryOf(code).id);
+  }
   static std::optional<model::ReasonCode> FromText(std::string_view text) {
     const model::ReasonEntry* entry = model::FindReason(text);
     if (entry == nullptr || entry->id != text) return std::nullopt;

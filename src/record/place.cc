@@ -59,7 +59,7 @@ bool Place::Has(std::string_view name) const {
 Place Place::At(std::string_view name) const {
   CheckIsObject();
   const auto found = json_.find(name);
-  if (found == json_.end()) Fail(fmt::format("a field \"{}\"", name));
+  if (found == json_.end()) FailWith(fmt::format("a field \"{}\" is missing", name));
   return Place(*found, *this, name, 0);
 }
 
@@ -79,7 +79,7 @@ bool Place::Bool() const {
 }
 
 const std::string& Place::Text() const {
-  if (!json_.is_string()) Fail("a text");
+  if (!json_.is_string()) Fail("a string");
   return json_.get_ref<const std::string&>();
 }
 
@@ -128,24 +128,26 @@ std::size_t Place::OneOf(NameList names) const {
 }
 
 void Place::Fail(std::string_view expected) const {
-  throw ReadError(fmt::format("{}: expected {}, not {}", Path(), expected, Shown(json_)));
+  FailWith(fmt::format("expected {}, not {}", expected, Shown(json_)));
 }
 
 void Place::FailUnknown(std::string_view name) const {
-  throw ReadError(fmt::format("{}: a field {} is unknown here", Path(), Shown(name)));
+  At(name).FailWith("there is no such field here");
 }
 
-std::string Place::Path() const {
-  std::string path = "$";
+void Place::FailWith(const std::string& what) const {
   std::vector<const Place*> places;
   for (const Place* place = this; place->parent_ != nullptr; place = place->parent_) {
     places.push_back(place);
   }
+  std::string path = "$";
+  Json::json_pointer pointer;
   for (auto place = places.rbegin(); place != places.rend(); ++place) {
-    const std::string_view name = (*place)->name_;
-    path += name.empty() ? fmt::format("[{}]", (*place)->index_) : fmt::format(".{}", name);
+    const std::string name((*place)->name_);
+    path += name.empty() ? fmt::format("[{}]", (*place)->index_) : "." + name;
+    pointer /= name.empty() ? std::to_string((*place)->index_) : name;
   }
-  return path;
+  throw ReadError(path, pointer.to_string(), what);
 }
 
 namespace {

@@ -21,9 +21,13 @@ using Json = nlohmann::ordered_json;
 std::string Shown(const Json& json);
 
 // "$.callables[3].parameters[0].kind: expected one of …, not "keyword""
-class ReadError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
+struct ReadError : std::runtime_error {
+  explicit ReadError(const std::string& what) : std::runtime_error(what), fault(what) {}
+  ReadError(const std::string& path, std::string json_pointer, const std::string& what)
+      : std::runtime_error(path + ": " + what), pointer(std::move(json_pointer)), fault(what) {}
+
+  std::string pointer;  // RFC 6901, to the value: "/callables/3/parameters/0/kind"
+  std::string fault;    // "expected one of …, not "keyword""
 };
 
 // How long the lists are that indices point into.
@@ -77,7 +81,7 @@ class Place {
  private:
   Place(const Json& json, const Place& parent, std::string_view name, std::size_t index);
   [[noreturn]] void FailUnknown(std::string_view name) const;
-  std::string Path() const;
+  [[noreturn]] void FailWith(const std::string& what) const;
 
   const Json& json_;
   Tables& tables_;

@@ -73,10 +73,10 @@ class PythonWriter {
     AddItem(std::string(field.name), "int", {}, fields);
     AddItem(std::string(field.digits_name), "str", {}, fields);
   }
-  template <typename T, typename Member>
-  void AddField(const Spliced<T, Member>&, std::vector<Item>& fields) {
+  template <typename T, typename Member, typename... Fields>
+  void AddField(const Spliced<T, Member, Fields...>& spliced, std::vector<Item>& fields) {
     std::apply([&](const auto&... field) { (AddField(field, fields), ...); },
-               Record<Member>::kFields);
+               FieldsOf<void>(spliced));
   }
 
   template <typename T>

@@ -19,11 +19,11 @@
 
 namespace skua::record {
 
-template <typename T>
-void ReadFields(const Place& place, T& record, uint64_t kind);
-template <typename T>
+template <typename Format, typename T, typename Fields>
+void ReadFields(const Place& place, const Fields& fields, T& record, uint64_t kind);
+template <typename Format, typename T>
 void ReadRecord(const Place& place, T& record);
-template <typename T>
+template <typename Format, typename T>
 void ReadValue(const Place& place, const Rule& rule, T& value);
 
 template <typename T>
@@ -58,7 +58,7 @@ T ReadFlags(const Place& place, NameList names) {
   return flags;
 }
 
-template <typename List>
+template <typename Format, typename List>
 void ReadList(const Place& place, const Rule& rule, List& list) {
   using Item = typename List::value_type;
   list.clear();
@@ -70,7 +70,7 @@ void ReadList(const Place& place, const Rule& rule, List& list) {
         if (pair.size() != 2) pair.Fail("a pair");
         auto& item =
             list.emplace_back(pair.At(std::size_t{0}).Text(), typename Item::second_type{});
-        ReadValue(pair.At(1), rule, item.second);
+        ReadValue<Format>(pair.At(1), rule, item.second);
       }
       return;
     }
@@ -78,35 +78,35 @@ void ReadList(const Place& place, const Rule& rule, List& list) {
     if (place.json().size() > rule.most) place.Fail(fmt::format("at most {} fields", rule.most));
     for (const auto& [name, value] : place.json().items()) {
       auto& item = list.emplace_back(name, typename Item::second_type{});
-      ReadValue(place.At(name), rule, item.second);
+      ReadValue<Format>(place.At(name), rule, item.second);
     }
   } else {
-    if (rule.single) return ReadValue(place, rule, list.emplace_back());
+    if (rule.single) return ReadValue<Format>(place, rule, list.emplace_back());
     if (place.size() > rule.most) place.Fail(fmt::format("at most {} items", rule.most));
     for (std::size_t i = 0; i < place.size(); ++i) {
       const Place item = place.At(i);
       if (!rule.in_pairs) {
-        ReadValue(item, rule, list.emplace_back());
+        ReadValue<Format>(item, rule, list.emplace_back());
         continue;
       }
       if (item.size() != 2) item.Fail("a pair");
       for (std::size_t part = 0; part < 2; ++part) {
-        ReadValue(item.At(part), rule, list.emplace_back());
+        ReadValue<Format>(item.At(part), rule, list.emplace_back());
       }
     }
   }
 }
 
-template <typename T>
+template <typename Format, typename T>
 void ReadValue(const Place& place, const Rule& rule, T& value) {
-  if constexpr (IsRecord<T>) {
-    ReadRecord(place, value);
+  if constexpr (IsRecord<T, Format>) {
+    ReadRecord<Format>(place, value);
   } else if constexpr (IsWorded<T>) {
     const std::optional<T> found = Worded<T>::FromText(place.Text());
     if (!found) place.Fail(Worded<T>::kExpected);
     value = *found;
   } else if constexpr (kIsOptional<T>) {
-    ReadValue(place, rule, value.emplace());
+    if (!rule.or_null || !place.json().is_null()) ReadValue<Format>(place, rule, value.emplace());
   } else if constexpr (std::is_same_v<T, bool>) {
     value = place.Bool();
   } else if constexpr (std::is_enum_v<T>) {
@@ -137,46 +137,51 @@ void ReadValue(const Place& place, const Rule& rule, T& value) {
     if (nanoseconds < 0 || nanoseconds > 9e18) place.Fail("a number of seconds, at least 0");
     value = base::Duration(std::llround(nanoseconds));
   } else if constexpr (std::is_same_v<T, std::string>) {
+    if (!rule.words.empty()) place.OneOf(rule.words);
     value = rule.text == TextForm::kHex ? place.Hex() : place.Text();
     if (value.size() > rule.most) place.Fail(fmt::format("at most {} bytes", rule.most));
     if (rule.shape != nullptr && !rule.shape->is(value)) place.Fail(rule.shape->expected);
   } else {
     static_assert(IsList<T>, "nothing is known of how this is told");
-    ReadList(place, rule, value);
+    ReadList<Format>(place, rule, value);
   }
 }
 
-template <typename T, typename Member>
+template <typename Format, typename T, typename Member>
 bool Knows(const Field<T, Member>& field, std::string_view name, uint64_t kind) {
   return IsOf(field.rule, kind) &&
          (field.name == name || (field.rule.text == TextForm::kOrHex && HexNameOf(field) == name));
 }
-template <typename T, typename Result>
+template <typename Format, typename T, typename Result>
 bool Knows(const Derived<T, Result>& field, std::string_view name, uint64_t kind) {
   return IsOf(field.rule, kind) && field.name == name;
 }
-template <typename T>
+template <typename Format, typename Value>
+bool Knows(const Constant<Value>& field, std::string_view name, uint64_t) {
+  return field.name == name;
+}
+template <typename Format, typename T>
 bool Knows(const WholeNumber<T>& field, std::string_view name, uint64_t kind) {
   return IsOf(field.rule, kind) && (field.name == name || name == field.digits_name);
 }
-template <typename T, typename Member>
-bool Knows(const Spliced<T, Member>&, std::string_view name, uint64_t kind) {
-  return std::apply([&](const auto&... field) { return (Knows(field, name, kind) || ...); },
-                    Record<Member>::kFields);
+template <typename Format, typename T, typename Member, typename... Fields>
+bool Knows(const Spliced<T, Member, Fields...>& spliced, std::string_view name, uint64_t kind) {
+  return std::apply([&](const auto&... field) { return (Knows<Format>(field, name, kind) || ...); },
+                    FieldsOf<Format>(spliced));
 }
 
-template <typename T, typename Member>
+template <typename Format, typename T, typename Member>
 void ReadField(const Place& place, const Field<T, Member>& field, T& record, uint64_t kind) {
   if (!IsOf(field.rule, kind)) return;
   if (place.Has(field.name)) {
-    return ReadValue(place.At(field.name), field.rule, record.*field.member);
+    return ReadValue<Format>(place.At(field.name), field.rule, record.*field.member);
   }
   if constexpr (std::is_same_v<Member, std::string>) {
     if (field.rule.text == TextForm::kOrHex && place.Has(HexNameOf(field))) {
       const std::string name = HexNameOf(field);
       Rule rule = field.rule;
       rule.text = TextForm::kHex;
-      return ReadValue(place.At(name), rule, record.*field.member);
+      return ReadValue<Format>(place.At(name), rule, record.*field.member);
     }
   }
   if (field.rule.always) place.At(field.name);  // which fails
@@ -185,16 +190,22 @@ void ReadField(const Place& place, const Field<T, Member>& field, T& record, uin
   }
 }
 
-template <typename T, typename Result>
-void ReadField(const Place& place, const Derived<T, Result>& field, T&, uint64_t kind) {
+template <typename Format, typename T, typename Result>
+void ReadField(const Place& place, const Derived<T, Result>& field, T& record, uint64_t kind) {
   if (!IsOf(field.rule, kind)) return;
-  Result unused{};
-  if (field.rule.always || place.Has(field.name)) {
-    ReadValue(place.At(field.name), field.rule, unused);
-  }
+  if (!field.rule.always && !place.Has(field.name)) return;
+  Result read{};
+  ReadValue<Format>(place.At(field.name), field.rule, read);
+  if (field.set != nullptr) field.set(record, std::move(read));
 }
 
-template <typename T>
+template <typename Format, typename T, typename Value>
+void ReadField(const Place& place, const Constant<Value>& field, T&, uint64_t) {
+  const Place there = place.At(field.name);
+  if (there.json() != field.value) there.Fail(Shown(field.value));
+}
+
+template <typename Format, typename T>
 void ReadField(const Place& place, const WholeNumber<T>& field, T& record, uint64_t kind) {
   if (!IsOf(field.rule, kind)) return;
   if (!place.Has(field.digits_name)) {
@@ -213,49 +224,50 @@ void ReadField(const Place& place, const WholeNumber<T>& field, T& record, uint6
   if (parsed.ec != std::errc()) record.*field.digits = text;
 }
 
-template <typename T, typename Member>
-void ReadField(const Place& place, const Spliced<T, Member>& field, T& record, uint64_t kind) {
-  ReadFields(place, record.*field.member, kind);
+template <typename Format, typename T, typename Member, typename... Fields>
+void ReadField(const Place& place, const Spliced<T, Member, Fields...>& field, T& record,
+               uint64_t kind) {
+  ReadFields<Format>(place, FieldsOf<Format>(field), record.*field.member, kind);
 }
 
 // How long the lists are that this record's indices point into, before any of these is read.
-template <typename T>
-void SetTables(const Place& place, const T& field) {
+template <typename Format, typename F>
+void SetTables(const Place& place, const F& field) {
   if constexpr (requires { field.rule.makes; }) {
     if (field.rule.makes == nullptr) return;
     const auto found = place.json().find(field.name);
     const bool is_list = found != place.json().end() && found->is_array();
     place.tables().Set(*field.rule.makes, is_list ? found->size() : 0);
   } else if constexpr (requires { field.member; }) {
-    std::apply([&](const auto&... part) { (SetTables(place, part), ...); },
-               Record<typename T::Type>::kFields);
+    std::apply([&](const auto&... part) { (SetTables<Format>(place, part), ...); },
+               FieldsOf<Format>(field));
   }
 }
 
-template <typename T>
-void ReadFields(const Place& place, T& record, uint64_t kind) {
-  std::apply([&](const auto&... field) { (ReadField(place, field, record, kind), ...); },
-             Record<T>::kFields);
+template <typename Format, typename T, typename Fields>
+void ReadFields(const Place& place, const Fields& fields, T& record, uint64_t kind) {
+  std::apply([&](const auto&... field) { (ReadField<Format>(place, field, record, kind), ...); },
+             fields);
 }
 
 // The kind of what is read, as a bit; all bits where the record has no kinds.
-template <typename T>
+template <typename Format, typename T>
 uint64_t KindIn(const Place& place) {
-  if constexpr (HasKind<T>) {
+  if constexpr (HasKind<T, Format>) {
     T record{};
-    const auto& kind = std::get<0>(Record<T>::kFields);
-    ReadField(place, kind, record, ~uint64_t{0});
-    return KindsOf(record.*Record<T>::kKind);
+    const auto& kind = std::get<0>(Record<T, Format>::kFields);
+    ReadField<Format>(place, kind, record, ~uint64_t{0});
+    return KindsOf(record.*Record<T, Format>::kKind);
   } else {
     return ~uint64_t{0};
   }
 }
 
-template <typename T>
+template <typename Format, typename T>
 void ReadRecord(const Place& place, T& record) {
-  constexpr const auto& kFields = Record<T>::kFields;
+  constexpr const auto& kFields = Record<T, Format>::kFields;
   record = T{};
-  if constexpr (IsListRecord<T>) {
+  if constexpr (IsListRecord<T, Format>) {
     if (constexpr std::size_t kSize = std::tuple_size_v<std::decay_t<decltype(kFields)>>;
         place.size() != kSize) {
       place.Fail(fmt::format("{} items", kSize));
@@ -263,27 +275,29 @@ void ReadRecord(const Place& place, T& record) {
     std::size_t i = 0;
     std::apply(
         [&](const auto&... field) {
-          (ReadValue(place.At(i++), field.rule, record.*field.member), ...);
+          (ReadValue<Format>(place.At(i++), field.rule, record.*field.member), ...);
         },
         kFields);
   } else {
     place.CheckIsObject();
-    const uint64_t kind = KindIn<T>(place);
+    const uint64_t kind = KindIn<Format, T>(place);
     place.CheckNames([&](std::string_view name) {
-      return std::apply([&](const auto&... field) { return (Knows(field, name, kind) || ...); },
-                        kFields);
+      return std::apply(
+          [&](const auto&... field) { return (Knows<Format>(field, name, kind) || ...); }, kFields);
     });
-    std::apply([&](const auto&... field) { (SetTables(place, field), ...); }, kFields);
-    ReadFields(place, record, kind);
+    std::apply([&](const auto&... field) { (SetTables<Format>(place, field), ...); }, kFields);
+    ReadFields<Format>(place, kFields, record, kind);
   }
-  if constexpr (requires { Record<T>::Check(record, place); }) Record<T>::Check(record, place);
+  if constexpr (requires { Record<T, Format>::Check(record, place); }) {
+    Record<T, Format>::Check(record, place);
+  }
 }
 
 // Throws ReadError, with the path of what is not as declared.
-template <IsRecord T>
+template <typename T, typename Format = void>
 T Read(const Json& json, Tables tables = {}) {
   T record;
-  ReadRecord(Place(json, tables), record);
+  ReadRecord<Format>(Place(json, tables), record);
   return record;
 }
 

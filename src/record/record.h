@@ -5,11 +5,15 @@
 //   template <>
 //   struct Record<model::Parameter> {
 //     static constexpr std::string_view kName = "parameter";
-//     static constexpr std::string_view kDoc = "what a callable takes";
+//     static constexpr std::string_view kDoc = "what a callable takes";  // may be absent
 //     static constexpr auto kFields = std::tuple(
 //         Field("name", &model::Parameter::name, "", {.always = true}),
 //         Field("type", &model::Parameter::type, "of one element for *args", {.in = &kTypes}));
 //   };
+//
+// A struct that is told in several formats has a Record for each: Record<T, Format>, where Format
+// is a type that stands for the format; writer, reader and schema take it and pass it on. void is
+// the format of structs with only one.
 //
 // A Record may also have
 //   static constexpr bool kIsList = true;      it is told as a list of its fields' values, in order
@@ -19,6 +23,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,20 +35,20 @@
 
 namespace skua::record {
 
-template <typename T>
+template <typename T, typename Format = void>
 struct Record;
 
-template <typename T>
+template <typename T, typename Format = void>
 concept IsRecord = requires {
-  Record<T>::kFields;
+  Record<T, Format>::kFields;
 };
-template <typename T>
-concept IsListRecord = IsRecord<T> && requires {
-  Record<T>::kIsList;
+template <typename T, typename Format = void>
+concept IsListRecord = IsRecord<T, Format> && requires {
+  Record<T, Format>::kIsList;
 };
-template <typename T>
-concept HasKind = IsRecord<T> && requires {
-  Record<T>::kKind;
+template <typename T, typename Format = void>
+concept HasKind = IsRecord<T, Format> && requires {
+  Record<T, Format>::kKind;
 };
 
 // A list that indices point into. It is known by its address.
@@ -85,13 +90,14 @@ struct Rule {
   TextForm text = TextForm::kPlain;
   std::string_view hex = {};  // the name of a TextForm::kOrHex in hexadecimal; else NAME_hex
   const TextShape* shape = nullptr;
-  NameList words = {};                 // in place of kNames
+  NameList words = {};                 // in place of kNames; of a text: it is one of these
   NameList flags = {};                 // it is a set of bits, told as a list of these names
   std::optional<int64_t> absent = {};  // what is left out in place of the number in a new struct
   bool truth = false;                  // a number that is told as true or false
   bool in_pairs = false;               // a list told as one of pairs, [[key, value], …]; likewise
                                        // one of values with names, which is else an object
   bool single = false;                 // a list of at most one item, told as that item
+  bool or_null = false;                // an optional value that is told as null where it is absent
 };
 
 template <typename... Kind>
@@ -115,8 +121,16 @@ struct Field {
   Rule rule;
 };
 
-// A field that is written for readers of the JSON and follows from the others: what is read of it
-// is only checked.
+// One that is always told.
+template <typename T, typename Member>
+constexpr Field<T, Member> Always(std::string_view name, Member T::*place,
+                                  std::string_view what = {}, Rule rules = {}) {
+  rules.always = true;
+  return {name, place, what, rules};
+}
+
+// A field that a function tells from the record. Another function may put what is read back into
+// it; without one, the field is for readers of the JSON, and is only checked where it is read.
 template <typename T, typename Result>
 struct Derived {
   using Owner = T;
@@ -124,12 +138,26 @@ struct Derived {
 
   constexpr Derived(std::string_view field_name, Result (*function)(const T&),
                     std::string_view what = {}, Rule rules = {})
-      : name(field_name), derive(function), doc(what), rule(rules) {}
+      : Derived(field_name, function, nullptr, what, rules) {}
+  constexpr Derived(std::string_view field_name, Result (*function)(const T&),
+                    void (*setter)(T&, Result), std::string_view what = {}, Rule rules = {})
+      : name(field_name), derive(function), set(setter), doc(what), rule(rules) {}
 
   std::string_view name;
   Result (*derive)(const T&);
+  void (*set)(T&, Result);  // may be null
   std::string_view doc;
   Rule rule;
+};
+
+// A field that is the same in every record of the type: a number or a text.
+template <typename Value>
+struct Constant {
+  constexpr Constant(std::string_view field_name, Value the_value)
+      : name(field_name), value(the_value) {}
+
+  std::string_view name;
+  Value value;
 };
 
 inline constexpr std::string_view kDigits = "digits";
@@ -152,16 +180,26 @@ struct WholeNumber {
   std::string_view digits_name;
 };
 
-// A member that is a record, whose fields stand among those of its owner.
-template <typename T, typename Member>
+// A member whose fields stand among those of its owner: the given ones, or all of its record.
+template <typename T, typename Member, typename... Fields>
 struct Spliced {
   using Owner = T;
   using Type = Member;
 
-  constexpr explicit Spliced(Member T::*place) : member(place) {}
+  constexpr explicit Spliced(Member T::*place, Fields... some) : member(place), fields(some...) {}
 
   Member T::*member;
+  std::tuple<Fields...> fields;
 };
+
+template <typename Format, typename T, typename Member, typename... Fields>
+constexpr const auto& FieldsOf(const Spliced<T, Member, Fields...>& spliced) {
+  if constexpr (sizeof...(Fields) == 0) {
+    return Record<Member, Format>::kFields;
+  } else {
+    return spliced.fields;
+  }
+}
 
 // Specialised for what is told as one text and is no enumeration with kNames:
 //   static std::string ToText(const T&);
@@ -174,6 +212,12 @@ template <typename T>
 concept IsWorded = requires {
   Worded<T>::kExpected;
 };
+
+template <typename T, typename Format>
+constexpr std::string_view DocOf() {
+  if constexpr (requires { Record<T, Format>::kDoc; }) return Record<T, Format>::kDoc;
+  return {};
+}
 
 // The name that a text of TextForm::kOrHex has in the other form.
 template <typename F>
@@ -200,5 +244,10 @@ template <typename T>
 inline constexpr bool kIsOptional = false;
 template <typename T>
 inline constexpr bool kIsOptional<std::optional<T>> = true;
+// For records that hold others of their own type.
+template <typename T>
+inline constexpr bool kIsShared = false;
+template <typename T>
+inline constexpr bool kIsShared<std::shared_ptr<const T>> = true;
 
 }  // namespace skua::record

@@ -42,6 +42,7 @@ Json SchemaWriter::RealSchema(const Rule& rule) {
 
 Json SchemaWriter::TextSchema(const Rule& rule) {
   if (rule.text == TextForm::kHex) return HexSchema();
+  if (!rule.words.empty()) return NamesSchema(rule.words);
   Json schema = {{"type", "string"}};
   if (rule.shape != nullptr) schema["pattern"] = rule.shape->pattern;
   return schema;

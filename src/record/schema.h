@@ -17,31 +17,31 @@ namespace skua::record {
 class SchemaWriter {
  public:
   // The record's own schema. Those of the records in it are in definitions() then.
-  template <IsRecord T>
+  template <typename T, typename Format = void>
   Json Of() {
-    if constexpr (IsListRecord<T>) {
+    if constexpr (IsListRecord<T, Format>) {
       Json items = Json::array();
-      std::apply([&](const auto&... field) { (items.push_back(OfField(field)), ...); },
-                 Record<T>::kFields);
+      std::apply([&](const auto&... field) { (items.push_back(OfField<Format>(field)), ...); },
+                 Record<T, Format>::kFields);
       return {{"type", "array"},
               {"items", items},
               {"minItems", items.size()},
               {"maxItems", items.size()}};
-    } else if constexpr (HasKind<T>) {
-      return OfKinds<T>();
+    } else if constexpr (HasKind<T, Format>) {
+      return OfKinds<T, Format>();
     } else {
-      return OfObject<T>(~uint64_t{0}, {});
+      return OfObject<T, Format>(~uint64_t{0}, {});
     }
   }
   // A reference to it, which puts it among the definitions.
-  template <IsRecord T>
+  template <typename T, typename Format = void>
   Json Reference() {
-    const std::string name(Record<T>::kName);
+    const std::string name(Record<T, Format>::kName);
     if (!definitions_.contains(name)) {
       definitions_[name] = nullptr;  // it may hold others of its own
       Json schema = {};
-      if (!Record<T>::kDoc.empty()) schema["description"] = Record<T>::kDoc;
-      schema.update(Of<T>());
+      if (constexpr auto kDoc = DocOf<T, Format>(); !kDoc.empty()) schema["description"] = kDoc;
+      schema.update(Of<T, Format>());
       definitions_[name] = std::move(schema);
     }
     return {{"$ref", "#/definitions/" + name}};
@@ -56,10 +56,10 @@ class SchemaWriter {
   };
 
   // The schema of an object that has the fields of `kind`, the first of which is one of `names`.
-  template <typename T>
+  template <typename T, typename Format>
   Json OfObject(uint64_t kind, const std::vector<std::string_view>& names) {
     Object object;
-    AddFields<T>(kind, object);
+    AddFields<Format>(Record<T, Format>::kFields, kind, object);
     if (!names.empty()) {
       object.properties.front() =
           names.size() == 1 ? Json{{"const", names[0]}} : Json{{"enum", names}};
@@ -75,9 +75,9 @@ class SchemaWriter {
   }
 
   // One alternative for all kinds that have the same fields.
-  template <typename T>
+  template <typename T, typename Format>
   Json OfKinds() {
-    const auto& tag = std::get<0>(Record<T>::kFields);
+    const auto& tag = std::get<0>(Record<T, Format>::kFields);
     using Kind = typename std::decay_t<decltype(tag)>::Type;
     NameList names = tag.rule.words;
     if constexpr (HasNames<Kind>) {
@@ -91,7 +91,7 @@ class SchemaWriter {
     std::vector<Group> groups;
     for (std::size_t i = 0; i < names.size(); ++i) {
       if (names[i].empty()) continue;
-      Json fields = OfObject<T>(uint64_t{1} << i, {});
+      Json fields = OfObject<T, Format>(uint64_t{1} << i, {});
       auto group = std::ranges::find(groups, fields, &Group::fields);
       if (group == groups.end()) {
         groups.push_back(Group{std::move(fields), uint64_t{1} << i, {}});
@@ -100,19 +100,25 @@ class SchemaWriter {
       group->names.push_back(names[i]);
     }
     Json any = Json::array();
-    for (const Group& group : groups) any.push_back(OfObject<T>(group.kind, group.names));
+    for (const Group& group : groups) any.push_back(OfObject<T, Format>(group.kind, group.names));
     return {{"oneOf", any}};
   }
 
-  template <typename T>
-  void AddFields(uint64_t kind, Object& object) {
-    std::apply([&](const auto&... field) { (Add(field, kind, object), ...); }, Record<T>::kFields);
+  template <typename Format, typename Fields>
+  void AddFields(const Fields& fields, uint64_t kind, Object& object) {
+    std::apply([&](const auto&... field) { (Add<Format>(field, kind, object), ...); }, fields);
   }
-  template <typename T, typename Member>
-  void Add(const Spliced<T, Member>&, uint64_t kind, Object& object) {
-    AddFields<Member>(kind, object);
+  template <typename Format, typename T, typename Member, typename... Fields>
+  void Add(const Spliced<T, Member, Fields...>& field, uint64_t kind, Object& object) {
+    AddFields<Format>(FieldsOf<Format>(field), kind, object);
   }
-  template <typename T>
+  template <typename Format, typename Value>
+  void Add(const Constant<Value>& field, uint64_t, Object& object) {
+    const std::string name(field.name);
+    object.properties[name] = {{"const", field.value}};
+    object.required.push_back(name);
+  }
+  template <typename Format, typename T>
   void Add(const WholeNumber<T>& field, uint64_t kind, Object& object) {
     if (!IsOf(field.rule, kind)) return;
     object.properties[std::string(field.name)] = {{"type", "integer"}};
@@ -120,11 +126,11 @@ class SchemaWriter {
                                                          {"pattern", "^-?[0-9]+$"}};
     AddAlternatives(std::string(field.name), std::string(field.digits_name), object);
   }
-  template <typename F>
+  template <typename Format, typename F>
   void Add(const F& field, uint64_t kind, Object& object) {
     if (!IsOf(field.rule, kind)) return;
     const std::string name(field.name);
-    object.properties[name] = OfField(field);
+    object.properties[name] = OfField<Format>(field);
     if (field.rule.text == TextForm::kOrHex) {
       object.properties[HexNameOf(field)] = HexSchema();
       if (field.rule.always) AddAlternatives(name, HexNameOf(field), object);
@@ -134,21 +140,24 @@ class SchemaWriter {
   }
   static void AddAlternatives(const std::string& one, const std::string& other, Object& object);
 
-  template <typename F>
+  template <typename Format, typename F>
   Json OfField(const F& field) {
-    Json schema = OfValue<typename F::Type>(field.rule);
+    Json schema = OfValue<typename F::Type, Format>(field.rule);
+    if (field.rule.or_null) schema["type"] = {schema["type"], "null"};
     if (!field.doc.empty()) schema["description"] = field.doc;
     return schema;
   }
 
-  template <typename T>
+  template <typename T, typename Format>
   Json OfValue(const Rule& rule) {
-    if constexpr (IsRecord<T>) {
-      return Reference<T>();
+    if constexpr (IsRecord<T, Format>) {
+      return Reference<T, Format>();
     } else if constexpr (IsWorded<T>) {
       return {{"type", "string"}, {"pattern", Worded<T>::kPattern}};
     } else if constexpr (kIsOptional<T>) {
-      return OfValue<typename T::value_type>(rule);
+      return OfValue<typename T::value_type, Format>(rule);
+    } else if constexpr (kIsShared<T>) {
+      return OfValue<std::remove_const_t<typename T::element_type>, Format>(rule);
     } else if constexpr (std::is_same_v<T, bool>) {
       return {{"type", "boolean"}};
     } else if constexpr (std::is_enum_v<T>) {
@@ -168,25 +177,26 @@ class SchemaWriter {
     } else if constexpr (std::is_same_v<T, std::string>) {
       return TextSchema(rule);
     } else {
-      return OfList<T>(rule);
+      return OfList<T, Format>(rule);
     }
   }
 
-  template <IsList T>
+  template <IsList T, typename Format>
   Json OfList(const Rule& rule) {
     using Item = typename T::value_type;
     if constexpr (kIsNamedPair<Item>) {
       if (rule.in_pairs) {
-        Json pair = {{"type", "array"},
-                     {"items", {{{"type", "string"}}, OfValue<typename Item::second_type>(rule)}},
-                     {"minItems", 2},
-                     {"maxItems", 2}};
+        Json pair = {
+            {"type", "array"},
+            {"items", {{{"type", "string"}}, OfValue<typename Item::second_type, Format>(rule)}},
+            {"minItems", 2},
+            {"maxItems", 2}};
         return {{"type", "array"}, {"items", std::move(pair)}};
       }
       return {{"type", "object"},
-              {"additionalProperties", OfValue<typename Item::second_type>(rule)}};
+              {"additionalProperties", OfValue<typename Item::second_type, Format>(rule)}};
     } else {
-      Json item = OfValue<Item>(rule);
+      Json item = OfValue<Item, Format>(rule);
       if (rule.single) return item;
       if (rule.in_pairs) {
         item = {{"type", "array"}, {"items", std::move(item)}, {"minItems", 2}, {"maxItems", 2}};
@@ -207,13 +217,12 @@ class SchemaWriter {
 };
 
 // A whole schema of documents that are such a record.
-template <IsRecord T>
+template <typename T, typename Format = void>
 Json SchemaOf(std::string_view title) {
   SchemaWriter writer;
-  Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"},
-                 {"title", title},
-                 {"description", Record<T>::kDoc}};
-  schema.update(writer.Of<T>());
+  Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", title}};
+  if (constexpr auto kDoc = DocOf<T, Format>(); !kDoc.empty()) schema["description"] = kDoc;
+  schema.update(writer.Of<T, Format>());
   schema["definitions"] = writer.definitions();
   return schema;
 }

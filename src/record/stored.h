@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <string>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 
 #include "base/clock.h"
 #include "base/json.h"
@@ -17,23 +19,37 @@
 
 namespace skua::record {
 
-template <typename T>
+template <typename Format = void, typename T>
 void ReadStored(const nlohmann::json& json, T& record);
+template <typename Format, typename T, typename Fields>
+void ReadStoredFields(const nlohmann::json& json, const Fields& fields, T& record);
 
 // An unknown name of an enumerator, which may be that of a later version, is read as the first.
-template <typename T>
+template <typename Format, typename T>
 void ReadStoredValue(const nlohmann::json& json, const Rule& rule, T& value) {
-  if constexpr (IsRecord<T>) {
-    ReadStored(json, value);
+  if constexpr (IsRecord<T, Format>) {
+    ReadStored<Format>(json, value);
+  } else if constexpr (IsWorded<T>) {
+    value = Worded<T>::FromText(json.get<std::string>()).value_or(T{});
   } else if constexpr (kIsOptional<T>) {
-    ReadStoredValue(json, rule, value.emplace());
+    if (!rule.or_null || !json.is_null()) ReadStoredValue<Format>(json, rule, value.emplace());
+  } else if constexpr (kIsShared<T>) {
+    auto read = std::make_shared<std::remove_const_t<typename T::element_type>>();
+    ReadStoredValue<Format>(json, rule, *read);
+    value = std::move(read);
   } else if constexpr (std::is_enum_v<T>) {
-    const auto name = std::ranges::find(rule.words, json.get<std::string>());
-    value = static_cast<T>(name == rule.words.end() ? 0 : name - rule.words.begin());
+    NameList names = rule.words;
+    if constexpr (HasNames<T>) {
+      if (names.empty()) names = kNames<T>;
+    }
+    const auto name = std::ranges::find(names, json.get<std::string>());
+    value = static_cast<T>(name == names.end() ? 0 : name - names.begin());
   } else if constexpr (std::is_same_v<T, base::Duration>) {
     value = base::Duration(std::llround(json.get<double>() * 1e9));
   } else if constexpr (IsList<T>) {
-    for (const nlohmann::json& item : json) ReadStoredValue(item, rule, value.emplace_back());
+    for (const nlohmann::json& item : json) {
+      ReadStoredValue<Format>(item, rule, value.emplace_back());
+    }
   } else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
     value = IntegerOf<T>(json);
   } else {
@@ -41,33 +57,49 @@ void ReadStoredValue(const nlohmann::json& json, const Rule& rule, T& value) {
   }
 }
 
-template <typename T, typename Member>
+template <typename Format, typename T, typename Member>
 void ReadStoredField(const Field<T, Member>& field, const nlohmann::json& json, T& record) {
   const auto found = json.find(std::string(field.name));
-  if (found != json.end()) ReadStoredValue(*found, field.rule, record.*field.member);
+  if (found != json.end()) ReadStoredValue<Format>(*found, field.rule, record.*field.member);
 }
-template <typename T, typename Member>
-void ReadStoredField(const Spliced<T, Member>& field, const nlohmann::json& json, T& record) {
-  ReadStored(json, record.*field.member);
+template <typename Format, typename T, typename Result>
+void ReadStoredField(const Derived<T, Result>& field, const nlohmann::json& json, T& record) {
+  const auto found = json.find(std::string(field.name));
+  if (found == json.end() || field.set == nullptr) return;
+  Result read{};
+  ReadStoredValue<Format>(*found, field.rule, read);
+  field.set(record, std::move(read));
+}
+template <typename Format, typename T, typename Value>
+void ReadStoredField(const Constant<Value>&, const nlohmann::json&, T&) {}
+template <typename Format, typename T, typename Member, typename... Fields>
+void ReadStoredField(const Spliced<T, Member, Fields...>& spliced, const nlohmann::json& json,
+                     T& record) {
+  ReadStoredFields<Format>(json, FieldsOf<Format>(spliced), record.*spliced.member);
+}
+
+template <typename Format, typename T, typename Fields>
+void ReadStoredFields(const nlohmann::json& json, const Fields& fields, T& record) {
+  std::apply([&](const auto&... field) { (ReadStoredField<Format>(field, json, record), ...); },
+             fields);
 }
 
 // Throws nlohmann::json::exception where a value is of another type than its field.
-template <typename T>
+template <typename Format, typename T>
 void ReadStored(const nlohmann::json& json, T& record) {
-  std::apply([&](const auto&... field) { (ReadStoredField(field, json, record), ...); },
-             Record<T>::kFields);
+  ReadStoredFields<Format>(json, Record<T, Format>::kFields, record);
 }
-template <typename T>
+template <typename T, typename Format = void>
 T FromStored(const nlohmann::json& json) {
   T record;
-  ReadStored(json, record);
+  ReadStored<Format>(json, record);
   return record;
 }
 
 // With its fields sorted by name, as all is that Skua stores.
-template <typename T>
+template <typename Format = void, typename T>
 nlohmann::json ToStored(const T& record) {
-  return Write(record);
+  return Write<Format>(record);
 }
 
 }  // namespace skua::record

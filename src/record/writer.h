@@ -10,19 +10,19 @@
 
 namespace skua::record {
 
-template <typename T>
-void WriteFields(const T& record, uint64_t kind, Json& json);
-template <typename T>
+template <typename Format, typename T, typename Fields>
+void WriteFields(const T& record, const Fields& fields, uint64_t kind, Json& json);
+template <typename Format = void, typename T>
 Json Write(const T& record);
 
-template <typename T>
+template <typename Format, typename T>
 Json WriteValue(const T& value, const Rule& rule) {
-  if constexpr (IsRecord<T>) {
-    return Write(value);
+  if constexpr (IsRecord<T, Format>) {
+    return Write<Format>(value);
   } else if constexpr (IsWorded<T>) {
     return Worded<T>::ToText(value);
-  } else if constexpr (kIsOptional<T>) {
-    return WriteValue(*value, rule);
+  } else if constexpr (kIsOptional<T> || kIsShared<T>) {
+    return value ? WriteValue<Format>(*value, rule) : Json();
   } else if constexpr (std::is_enum_v<T>) {
     const auto place = static_cast<std::size_t>(value);
     if constexpr (HasNames<T>) {
@@ -50,21 +50,22 @@ Json WriteValue(const T& value, const Rule& rule) {
       if (rule.in_pairs) {
         Json pairs = Json::array();
         for (const auto& [name, item] : value) {
-          pairs.push_back(Json::array({name, WriteValue(item, rule)}));
+          pairs.push_back(Json::array({name, WriteValue<Format>(item, rule)}));
         }
         return pairs;
       }
       Json fields = Json::object();
-      for (const auto& [name, field] : value) fields[name] = WriteValue(field, rule);
+      for (const auto& [name, field] : value) fields[name] = WriteValue<Format>(field, rule);
       return fields;
     } else {
-      if (rule.single) return WriteValue(value[0], rule);
+      if (rule.single) return WriteValue<Format>(value[0], rule);
       Json list = Json::array();
       for (std::size_t i = 0; i < value.size(); ++i) {
-        Json item = WriteValue(value[i], rule);
-        list.push_back(rule.in_pairs
-                           ? Json::array({std::move(item), WriteValue(value[i + 1], rule)})
-                           : std::move(item));
+        Json item = WriteValue<Format>(value[i], rule);
+        if (rule.in_pairs) {
+          item = Json::array({std::move(item), WriteValue<Format>(value[i + 1], rule)});
+        }
+        list.push_back(std::move(item));
         if (rule.in_pairs) ++i;
       }
       return list;
@@ -74,29 +75,29 @@ Json WriteValue(const T& value, const Rule& rule) {
   }
 }
 
-// Whether it is as in a new struct.
-template <typename T, typename Member>
-bool IsLeftOut(const Field<T, Member>& field, const Member& value) {
-  if constexpr (kIsOptional<Member>) {
-    return !value.has_value();
+// Whether it is as in a new struct, which has `fresh` there.
+template <typename Format, typename Member>
+bool IsLeftOut(const Rule& rule, const Member& value, const Member& fresh) {
+  if constexpr (kIsOptional<Member> || kIsShared<Member>) {
+    return !rule.or_null && !value;
   } else if constexpr (IsList<Member> || std::is_same_v<Member, std::string>) {
     return value.empty();
-  } else if constexpr (IsRecord<Member>) {
-    return Write(value).empty();
+  } else if constexpr (IsRecord<Member, Format>) {
+    return Write<Format>(value).empty();
   } else {
     if constexpr (std::is_integral_v<Member>) {
-      if (field.rule.absent) return static_cast<int64_t>(value) == *field.rule.absent;
+      if (rule.absent) return static_cast<int64_t>(value) == *rule.absent;
     }
-    static const T fresh{};
-    return value == fresh.*field.member;
+    return value == fresh;
   }
 }
 
-template <typename T, typename Member>
+template <typename Format, typename T, typename Member>
 void WriteField(const Field<T, Member>& field, const T& record, uint64_t kind, Json& json) {
+  static const T fresh{};
   const Member& value = record.*field.member;
   if (!IsOf(field.rule, kind)) return;
-  if (!field.rule.always && IsLeftOut(field, value)) return;
+  if (!field.rule.always && IsLeftOut<Format>(field.rule, value, fresh.*field.member)) return;
   std::string name(field.name);
   Rule rule = field.rule;
   if constexpr (std::is_same_v<Member, std::string>) {
@@ -105,18 +106,23 @@ void WriteField(const Field<T, Member>& field, const T& record, uint64_t kind, J
       rule.text = TextForm::kHex;
     }
   }
-  json[name] = WriteValue(value, rule);
+  json[name] = WriteValue<Format>(value, rule);
 }
 
-template <typename T, typename Result>
+template <typename Format, typename T, typename Result>
 void WriteField(const Derived<T, Result>& field, const T& record, uint64_t kind, Json& json) {
   if (!IsOf(field.rule, kind)) return;
   const Result value = field.derive(record);
-  if (!field.rule.always && value == Result{}) return;
-  json[std::string(field.name)] = WriteValue(value, field.rule);
+  if (!field.rule.always && IsLeftOut<Format>(field.rule, value, Result{})) return;
+  json[std::string(field.name)] = WriteValue<Format>(value, field.rule);
 }
 
-template <typename T>
+template <typename Format, typename T, typename Value>
+void WriteField(const Constant<Value>& field, const T&, uint64_t, Json& json) {
+  json[std::string(field.name)] = field.value;
+}
+
+template <typename Format, typename T>
 void WriteField(const WholeNumber<T>& field, const T& record, uint64_t kind, Json& json) {
   if (!IsOf(field.rule, kind)) return;
   const int64_t integer = record.*field.integer;
@@ -129,36 +135,36 @@ void WriteField(const WholeNumber<T>& field, const T& record, uint64_t kind, Jso
   }
 }
 
-template <typename T, typename Member>
-void WriteField(const Spliced<T, Member>& field, const T& record, uint64_t kind, Json& json) {
-  WriteFields(record.*field.member, kind, json);
+template <typename Format, typename T, typename Member, typename... Fields>
+void WriteField(const Spliced<T, Member, Fields...>& field, const T& record, uint64_t kind,
+                Json& json) {
+  WriteFields<Format>(record.*field.member, FieldsOf<Format>(field), kind, json);
 }
 
-template <typename T>
-void WriteFields(const T& record, uint64_t kind, Json& json) {
-  std::apply([&](const auto&... field) { (WriteField(field, record, kind, json), ...); },
-             Record<T>::kFields);
+template <typename Format, typename T, typename Fields>
+void WriteFields(const T& record, const Fields& fields, uint64_t kind, Json& json) {
+  std::apply([&](const auto&... field) { (WriteField<Format>(field, record, kind, json), ...); },
+             fields);
 }
 
 // The record as JSON. Texts that are no UTF-8 and have no TextForm for that stay as they are: dump
 // with error_handler_t::replace.
-template <typename T>
+template <typename Format, typename T>
 Json Write(const T& record) {
-  if constexpr (IsListRecord<T>) {
+  constexpr const auto& kFields = Record<T, Format>::kFields;
+  if constexpr (IsListRecord<T, Format>) {
     Json list = Json::array();
     std::apply(
         [&](const auto&... field) {
-          (list.push_back(WriteValue(record.*field.member, field.rule)), ...);
+          (list.push_back(WriteValue<Format>(record.*field.member, field.rule)), ...);
         },
-        Record<T>::kFields);
+        kFields);
     return list;
   } else {
     Json json = Json::object();
-    if constexpr (HasKind<T>) {
-      WriteFields(record, KindsOf(record.*Record<T>::kKind), json);
-    } else {
-      WriteFields(record, ~uint64_t{0}, json);
-    }
+    uint64_t kind = ~uint64_t{0};
+    if constexpr (HasKind<T, Format>) kind = KindsOf(record.*Record<T, Format>::kKind);
+    WriteFields<Format>(record, kFields, kind, json);
     return json;
   }
 }

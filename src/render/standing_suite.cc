@@ -5,10 +5,9 @@
 #include <utility>
 
 #include "base/hash.h"
-#include "record/place.h"
+#include "record/writer.h"
 #include "render/suite_file.h"
-#include "render/suite_json_names.h"
-#include "render/suite_schema.h"
+#include "render/suite_record.h"
 
 namespace skua::render {
 namespace {
@@ -73,7 +72,10 @@ std::vector<Json> StandingSuite::MarkedTests() const {
 void StandingSuite::Note(std::size_t test, const model::GeneratedTest* now) {
   Json& change = json_["tests"][test][kChange];
   change = {{"reason", change.is_null() ? Json("") : change.at("reason")}};
-  if (now != nullptr) change["now"] = ExpectationToJson(*now);
+  if (now != nullptr) {
+    change["now"] =
+        record::Write<Suites>(Expected{now->test.size(), now->assertions, now->exception});
+  }
 }
 
 void StandingSuite::Mark(const TestPlace& place, std::string_view reason) {

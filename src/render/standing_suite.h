@@ -16,7 +16,7 @@
 #include "model/suite.h"
 #include "render/behaviour_mark.h"
 #include "render/file_header.h"
-#include "render/suite_json_values.h"
+#include "render/suite_schema.h"
 
 namespace skua::render {
 

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include "base/hash.h"
-#include "record/place.h"
+#include "record/writer.h"
 #include "render/standing_suite.h"
 #include "render/suite_json.h"
-#include "render/suite_json_names.h"
+#include "render/suite_record.h"
 
 namespace skua::render {
 namespace {
@@ -56,13 +56,10 @@ std::string ChecksumWithout(const Json& without) {
 
 std::string RenderSuiteFile(const model::Subject& subject, const model::Suite& suite,
                             const RenderOptions& options, std::string_view standing) {
-  Json json;
-  const Json archived = SuiteAsJson(subject, suite);
-  for (const auto& [key, value] : archived.items()) {
-    if (key == "module") json["generator"] = std::string(kGenerator) + options.version;
-    if (key == "tests") json["fingerprint"] = options.fingerprint;
-    json[key] = value;
-  }
+  SuiteDocument document = NamedSuite(subject, suite);
+  document.generator = std::string(kGenerator) + options.version;
+  document.fingerprint = options.fingerprint;
+  Json json = record::Write<Suites>(document);
   if (const auto file = StandingSuite::Read(standing)) {
     for (Json& test : file->MarkedTests()) json["tests"].push_back(std::move(test));
   }

@@ -9,7 +9,7 @@
 #include "model/subject.h"
 #include "model/suite.h"
 #include "render/file_header.h"
-#include "render/suite_json_values.h"
+#include "render/suite_schema.h"
 #include "render/test_module.h"
 
 namespace skua::render {

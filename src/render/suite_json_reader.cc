@@ -7,89 +7,61 @@
 #include <utility>
 #include <vector>
 
-#include "record/integer.h"
 #include "record/place.h"
 #include "render/standing_file.h"
 #include "render/suite_json.h"
-#include "render/suite_json_names.h"
-#include "render/suite_json_values.h"
+#include "render/suite_record.h"
 
 namespace skua::render {
 namespace {
 
-using model::Assertion;
 using model::GeneratedTest;
-using model::RaisedException;
 using model::Statement;
 using model::StatementKind;
 using model::Subject;
 using model::VariableIndex;
 
+// Thrown when something that the JSON names no longer exists. The test is then dropped.
+struct DoesNotFit : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 // What is written into a test as it is must be a name: whoever wrote the suite may not be trusted.
 // Dots and a colon divide names; <locals>, indices such as [0] and the () behind methods may be
 // among them.
-const std::string& Name(const std::string& text) {
+void CheckName(std::string_view text) {
   for (std::size_t at = 0; at < text.size(); ++at) {
     const char c = text[at];
     const bool fits = std::isalnum(static_cast<unsigned char>(c)) != 0 || (c & 0x80) != 0 ||
                       std::string_view("_.:<>[]-").find(c) != std::string_view::npos;
     if (fits) continue;
-    if (text.compare(at, 2, "()") != 0) throw DoesNotFit("no name: " + text);
+    if (text.compare(at, 2, "()") != 0) throw DoesNotFit("no name: " + std::string(text));
     ++at;
   }
-  return text;
 }
 
 void CheckNames(const model::Value& value) {
-  if (value.kind != model::ValueKind::kOpaque) Name(value.type_name);  // else it is not written
+  // The class of an opaque value is not written.
+  if (value.kind != model::ValueKind::kOpaque) CheckName(value.type_name);
   for (const model::Value& item : value.items) CheckNames(item);
   for (const auto& [name, field] : value.fields) {
-    Name(name);
+    CheckName(name);
     CheckNames(field);
   }
 }
-
-// The callable that WriteCallable wrote, as one text.
-std::string KeyOf(const Json& json) {
-  std::string key;
-  for (const char* part : {"callable", "class", "way", "use"}) {
-    key += json.value(part, "") + "@";
+void CheckNames(const GeneratedTest& test) {
+  CheckName(FunctionOf(test.name));
+  for (const model::Assertion& assertion : test.assertions) {
+    if (assertion.kind != model::AssertionKind::kFile) CheckName(assertion.attribute);
+    CheckNames(assertion.expected);
   }
-  return key;
-}
-
-RaisedException ReadException(const Json& json) {
-  RaisedException exception;
-  exception.type_name = Name(json.at("type").get<std::string>());
-  exception.importable_type_name = Name(json.value("importable", ""));
-  exception.message = ReadText(json, "message");
-  exception.is_foreign_message = json.value("foreign_message", false);
-  exception.path = json.value("path", "");
-  exception.line = record::IntegerIn<uint32_t>(json, "line");
-  exception.is_explicit = json.value("explicit", false);
-  exception.is_documented = json.value("documented", false);
-  exception.at_boundary = json.value("at_boundary", false);
-  for (const Json& frame : json.value("frames", Json::array())) {
-    exception.frames.push_back({frame.at("path").get<std::string>(),
-                                frame.at("line").get<uint32_t>(),
-                                frame.at("function").get<std::string>(), ReadText(frame, "text")});
+  for (const model::RestoredState& restored : test.restored) {
+    CheckName(restored.module);
+    CheckName(restored.path);
   }
-  return exception;
-}
-
-Assertion ReadAssertion(const Json& json, const model::TestCase& test) {
-  Assertion assertion;
-  assertion.kind = FromName(kAssertionNames, json.at("kind").get<std::string>());
-  assertion.after_statement = json.at("after").get<uint16_t>();
-  if (HasVariable(assertion.kind)) assertion.variable = json.at("variable").get<VariableIndex>();
-  assertion.attribute = json.value(AttributeKey(assertion.kind), "");
-  if (assertion.kind != model::AssertionKind::kFile) Name(assertion.attribute);
-  assertion.expected = ValueFromJson(json.at("expected"));
-  CheckNames(assertion.expected);
-  if (assertion.after_statement >= test.size() || assertion.variable > assertion.after_statement) {
-    throw DoesNotFit("assertion out of place");
-  }
-  return assertion;
+  if (!test.exception) return;
+  CheckName(test.exception->type_name);
+  CheckName(test.exception->importable_type_name);
 }
 
 // Looks up in the present subject what the archive names.
@@ -101,9 +73,7 @@ class SuiteReader {
       classes_.emplace(QualifiedName(subject.classes[i]), i);
     }
     for (uint32_t i = 0; i < subject.callables.size(); ++i) {
-      Json named;
-      WriteCallable(subject, subject.callables[i], named);
-      callables_[KeyOf(named)].push_back(i);
+      callables_[NamedCallable(subject, subject.callables[i])].push_back(i);
     }
     for (uint32_t i = 0; i < subject.types.size(); ++i) {
       const model::Type& type = subject.types[i];
@@ -114,36 +84,20 @@ class SuiteReader {
   }
 
   GeneratedTest Read(const Json& json) const {
-    GeneratedTest test;
-    for (const Json& statement : json.at("statements")) {
-      test.test.statements.push_back(ReadStatement(statement));
+    SuiteTest told = record::Read<SuiteTest, Suites>(json);
+    GeneratedTest test = std::move(told.test);
+    CheckNames(test);
+    for (const SuiteStatement& statement : told.statements) {
+      test.test.statements.push_back(Known(statement));
     }
     try {
       CheckWellFormed(test.test, subject_);
     } catch (const std::logic_error& error) {
       throw DoesNotFit(error.what());
     }
-    for (const Json& assertion : json.at("assertions")) {
-      test.assertions.push_back(ReadAssertion(assertion, test.test));
-    }
-    if (json.contains("verdict")) {
-      test.verdict = FromName(kVerdictNames, json.at("verdict").get<std::string>());
-    }
-    if (json.contains("raises")) test.exception = ReadException(json.at("raises"));
-    test.name = json.value("name", "");
-    Name(std::string(FunctionOf(test.name)));
-    test.is_finding = json.value("finding", false);
-    test.is_plain = json.value("plain", false);
-    test.is_open_change = json.contains("open_change");
-    for (const Json& restored : json.value("restores", Json::array())) {
-      test.restored.push_back({FromName(kRestoredNames, restored.at("by").get<std::string>()),
-                               Name(restored.value("module", "")),
-                               Name(restored.value("path", ""))});
-    }
+    test.is_open_change = told.open_change.has_value();
     if (!goals_valid_) return test;
-    for (const Json& goal : json.at("goals")) {
-      test.goals.push_back(goal.at("index").get<model::GoalIndex>());
-    }
+    for (const SuiteGoal& goal : told.goals) test.goals.push_back(goal.index);
     return test;
   }
 
@@ -153,25 +107,20 @@ class SuiteReader {
     for (const Json& statement : json) {
       auto& read = statements.emplace_back();
       try {
-        read = ReadStatement(statement);
-      } catch (const DoesNotFit&) {
-      } catch (const Json::exception&) {
+        read = Known(record::Read<SuiteStatement, Suites>(statement));
+      } catch (const std::exception&) {
       }
     }
     return statements;
   }
 
  private:
-  // `key` names what stands in `json` under `name`.
   template <typename Map>
-  static const typename Map::mapped_type& Find(const Map& map, const std::string& key,
-                                               const Json& json, const char* name) {
+  static const typename Map::mapped_type& Find(const Map& map, const typename Map::key_type& key,
+                                               const std::string& name) {
     const auto found = map.find(key);
-    if (found == map.end()) throw DoesNotFit(json.value(name, key) + " is gone");
+    if (found == map.end()) throw DoesNotFit(name + " is gone");
     return found->second;
-  }
-  uint32_t ClassOf(const Json& json) const {
-    return Find(classes_, json.at("class").get<std::string>(), json, "class");
   }
 
   model::TypeIndex TypeOf(const Statement& s) const {
@@ -199,42 +148,32 @@ class SuiteReader {
     return type == types_.end() ? 0 : type->second;
   }
 
-  Statement ReadStatement(const Json& json) const {
-    Statement s;
-    s.kind = FromName(kStatementNames, json.at("kind").get<std::string>());
-    ScalarFromJson(json, s);
+  Statement Known(const SuiteStatement& told) const {
+    Statement s = told.made;
+    s.kind = told.kind;
     switch (s.kind) {
       case StatementKind::kEnumMember: {
-        s.target = ClassOf(json);
+        s.target = Find(classes_, told.class_name, told.class_name);
         const auto& members = subject_.classes[s.target].enum_members;
-        const auto member =
-            std::find(members.begin(), members.end(), json.at("member").get<std::string>());
+        const auto member = std::ranges::find(members, told.member);
         if (member == members.end()) {
-          throw DoesNotFit(json.at("class").get<std::string>() + " has no member " +
-                           json.at("member").get<std::string>());
+          throw DoesNotFit(told.class_name + " has no member " + told.member);
         }
         s.integer = member - members.begin();
         break;
       }
       case StatementKind::kClass:
-        s.target = ClassOf(json);
+        s.target = Find(classes_, told.class_name, told.class_name);
         break;
       case StatementKind::kCall:
-        ReadCall(json, s);
+        AddCall(told, s);
         break;
       case StatementKind::kFunction:
-        s.target = Find(callables_, KeyOf(json), json, "callable").front();
-        if (json.contains("receiver")) s.operands.push_back(ReadVariable(json.at("receiver")));
+        s.target = Find(callables_, told.callable, told.callable.name).front();
+        if (told.receiver) s.operands.push_back(*told.receiver);
         break;
       case StatementKind::kLambda:
-        if (json.contains("returns")) s.operands.push_back(ReadVariable(json.at("returns")));
-        break;
-      case StatementKind::kList:
-      case StatementKind::kTuple:
-      case StatementKind::kSet:
-      case StatementKind::kFrozenSet:
-      case StatementKind::kDict:
-        ItemsFromJson(json.at("items"), s.kind == StatementKind::kDict, s.operands, ReadVariable);
+        if (told.returns) s.operands.push_back(*told.returns);
         break;
       default:
         break;
@@ -243,8 +182,6 @@ class SuiteReader {
     return s;
   }
 
-  static VariableIndex ReadVariable(const Json& json) { return json.get<VariableIndex>(); }
-
   static bool IsRest(const model::Parameter& parameter) {
     return parameter.kind == model::ParameterKind::kVarPositional ||
            parameter.kind == model::ParameterKind::kVarKeyword;
@@ -252,44 +189,43 @@ class SuiteReader {
 
   // Several ways to call a foreign function have its name (a search for a match, with flags and
   // without): the first is taken whose parameters are those that the call names, or the very first.
-  uint32_t CallableOf(const Json& json, const Json& arguments) const {
-    const std::vector<uint32_t>& named = Find(callables_, KeyOf(json), json, "callable");
-    std::vector<std::string> names;
-    for (const auto& [name, variable] : arguments.items()) names.push_back(name);
+  uint32_t CallableOf(const SuiteStatement& told) const {
+    const std::vector<uint32_t>& named = Find(callables_, told.callable, told.callable.name);
+    const auto is_argument = [&](const std::string& name) {
+      return std::ranges::any_of(told.arguments, [&](const auto& a) { return a.first == name; });
+    };
     const auto fits = [&](uint32_t index) {
       const auto& parameters = subject_.callables[index].parameters;
-      const auto is_parameter = [&](const std::string& name) {
-        return std::ranges::find(parameters, name, &model::Parameter::name) != parameters.end();
-      };
       return std::ranges::all_of(parameters,
                                  [&](const model::Parameter& parameter) {
                                    return parameter.has_default || IsRest(parameter) ||
-                                          arguments.contains(parameter.name);
+                                          is_argument(parameter.name);
                                  }) &&
-             std::ranges::all_of(names, is_parameter);
+             std::ranges::all_of(told.arguments, [&](const auto& argument) {
+               return std::ranges::find(parameters, argument.first, &model::Parameter::name) !=
+                      parameters.end();
+             });
     };
     const auto fitting = std::ranges::find_if(named, fits);
     return fitting == named.end() ? named.front() : *fitting;
   }
 
-  void ReadCall(const Json& json, Statement& s) const {
-    s.target = CallableOf(json, json.at("arguments"));
+  void AddCall(const SuiteStatement& told, Statement& s) const {
+    s.target = CallableOf(told);
     const model::Callable& callable = subject_.callables[s.target];
-    if (HasReceiver(callable) != json.contains("receiver")) {
-      throw DoesNotFit(json.value("callable", "") + " is called in another way now");
+    if (HasReceiver(callable) != told.receiver.has_value()) {
+      throw DoesNotFit(told.callable.name + " is called in another way now");
     }
-    if (HasReceiver(callable)) s.operands.push_back(ReadVariable(json.at("receiver")));
+    if (told.receiver) s.operands.push_back(*told.receiver);
     // Parameters may have a different order now.
     std::map<uint16_t, VariableIndex> arguments;
-    for (const auto& [name, variable] : json.at("arguments").items()) {
+    for (const auto& [name, variable] : told.arguments) {
       const auto& parameters = callable.parameters;
-      const auto parameter =
-          std::find_if(parameters.begin(), parameters.end(),
-                       [&name = name](const model::Parameter& p) { return p.name == name; });
+      const auto parameter = std::ranges::find(parameters, name, &model::Parameter::name);
       if (parameter == parameters.end()) {
-        throw DoesNotFit(json.value("callable", "") + " has no parameter " + name);
+        throw DoesNotFit(told.callable.name + " has no parameter " + name);
       }
-      arguments[static_cast<uint16_t>(parameter - parameters.begin())] = ReadVariable(variable);
+      arguments[static_cast<uint16_t>(parameter - parameters.begin())] = variable;
     }
     for (const auto& [parameter, operand] : arguments) {
       s.parameters.push_back(parameter);
@@ -300,7 +236,7 @@ class SuiteReader {
   const Subject& subject_;
   const bool goals_valid_;
   std::map<std::string, uint32_t> classes_;
-  std::map<std::string, std::vector<uint32_t>> callables_;
+  std::map<SuiteCallable, std::vector<uint32_t>> callables_;
   std::map<std::pair<model::TypeKind, model::ClassIndex>, model::TypeIndex> types_;
 };
 
@@ -377,10 +313,8 @@ ArchivedSuite SuiteFromJson(std::string_view text, const Subject& subject, bool 
       const std::string name = test.value("name", "");
       if (!name.empty()) archived.names.push_back({name, test.value("finding", false)});
       archived.suite.push_back(reader.Read(test));
-    } catch (const DoesNotFit& misfit) {
+    } catch (const std::exception& misfit) {
       archived.dropped.push_back({i, misfit.what()});
-    } catch (const Json::exception& error) {
-      archived.dropped.push_back({i, error.what()});
     }
   }
   return archived;

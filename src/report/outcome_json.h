@@ -15,7 +15,7 @@
 
 namespace skua::report {
 
-inline constexpr const char* kReportFormat = "skua-report";
+inline constexpr std::string_view kReportFormat = "skua-report";
 inline constexpr int kReportVersion = 1;
 
 // Times are in seconds. Includes the module's `earlier` outcome, if it has one.
@@ -34,6 +34,9 @@ model::RunOutcome RunFromJson(const nlohmann::json& json);  // with its modules,
 std::string JsonText(const nlohmann::json& json);
 // Throws base::Error when the text is no JSON.
 nlohmann::json ParseJson(std::string_view text);
+
+// The JSON Schema (draft-07) of report.json.
+std::string OutcomeSchema();
 
 // The main numbers of a run, at the top of report.json and in the outputs for CI.
 struct RunSummary {

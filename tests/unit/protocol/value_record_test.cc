@@ -75,7 +75,7 @@ TEST(ValueRecord, FillsTheModel) {
 TEST(ValueRecord, SaysWhereItIsWrong) {
   const std::pair<const char*, const char*> cases[] = {
       {R"({"k": "integer"})", R"($.k: expected one of none, bool, int)"},
-      {R"({"k": "int"})", R"($: expected a field "v")"},
+      {R"({"k": "int"})", R"($: a field "v" is missing)"},
       {R"({"k": "int", "v": 1.5})", "$.v: expected an integer of 64 bits, not 1.5"},
       {R"({"k": "int", "v": 18446744073709551615})", "$.v: expected an integer of 64 bits"},
       {R"({"k": "bool", "v": 1})", "$.v: expected true or false"},
@@ -84,8 +84,8 @@ TEST(ValueRecord, SaysWhereItIsWrong) {
       {R"({"k": "bytes", "h": "zz"})", "$.h: expected hexadecimal digits"},
       {R"({"k": "dict", "i": [{"k": "none"}]})", "$.i: expected keys and values in pairs"},
       {R"({"k": "list", "i": [{"k": "none"}, 7]})", "$.i[1]: expected an object, not 7"},
-      {R"({"k": "list"})", R"($: expected a field "i")"},
-      {R"({"k": "none", "v": 1})", R"($: a field "v" is unknown here)"},
+      {R"({"k": "list"})", R"($: a field "i" is missing)"},
+      {R"({"k": "none", "v": 1})", "$.v: there is no such field here"},
       {R"({"k": "int", "t": "1 + 1"})", "$.t: expected decimal digits"},
       {R"({"k": "int", "v": 1, "t": "1"})", "$.t: expected either this or the number"},
       {R"({"k": "object", "c": "m:C", "n": -2, "f": []})", "$.n: expected an integer from -1"},

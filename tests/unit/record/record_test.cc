@@ -4,8 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -13,6 +15,7 @@
 #include "record/python.h"
 #include "record/reader.h"
 #include "record/schema.h"
+#include "record/stored.h"
 #include "record/writer.h"
 
 namespace skua::record {
@@ -160,6 +163,46 @@ struct Record<Crate> {
   }
 };
 
+// A struct that a letter tells in another form than a crate does: in its own words, with a
+// constant.
+struct Letter;
+
+template <>
+struct Record<Edge, Letter> {
+  static constexpr std::string_view kName = "edge";
+  static constexpr auto kFields = std::tuple(Always("from", &Edge::from));
+};
+
+struct Envelope {
+  Label label;
+  Edge edge;
+  std::shared_ptr<const Envelope> inner;
+  std::optional<int> weight;
+};
+
+template <>
+struct Record<Envelope, Letter> {
+  static constexpr std::string_view kName = "envelope";
+  static std::size_t Length(const Envelope& envelope) { return envelope.label.text.size(); }
+  static void Fill(Envelope& envelope, std::size_t length) {
+    envelope.label.text = std::string(length, 'x');
+  }
+  static constexpr auto kFields = std::tuple(
+      Constant("version", 2), Spliced(&Envelope::label, Field("line", &Label::line)),
+      Derived("length", Length, Fill), Always("edge", &Envelope::edge),
+      Field("weight", &Envelope::weight, "", {.or_null = true}), Field("inner", &Envelope::inner));
+};
+
+struct Edges {
+  std::vector<std::pair<std::string, Edge>> edges;
+};
+
+template <>
+struct Record<Edges, Letter> {
+  static constexpr std::string_view kName = "edges";
+  static constexpr auto kFields = std::tuple(Constant("version", 2), Field("edges", &Edges::edges));
+};
+
 namespace {
 
 using ::testing::HasSubstr;
@@ -237,10 +280,10 @@ TEST(RecordReader, SaysWhereSomethingIsNotAsDeclared) {
   const std::pair<const char*, const char*> cases[] = {
       {"{", "not JSON"},
       {"[]", "$: expected an object, not an empty list"},
-      {"{}", R"($: expected a field "name", not an object)"},
-      {R"({"name": 1})", "$.name: expected a text, not 1"},
+      {"{}", R"($: a field "name" is missing)"},
+      {R"({"name": 1})", "$.name: expected a string, not 1"},
       {R"({"name": "a"})", R"($.name: expected a capital letter first, not "a")"},
-      {R"({"name": "A", "size": 1})", R"($: a field "size" is unknown here)"},
+      {R"({"name": "A", "size": 1})", "$.size: there is no such field here"},
       {R"({"name": "A", "colours": ["blue"]})",
        R"($.colours[0]: expected one of red, green, not "blue")"},
       {R"({"name": "A", "colours": ["red", "red", "red", "red"]})",
@@ -248,7 +291,7 @@ TEST(RecordReader, SaysWhereSomethingIsNotAsDeclared) {
       {R"({"name": "A", "weight": -1})", "$.weight: expected a number from 0"},
       {R"({"name": "A", "weight": "inf"})", "$.weight: expected a finite number"},
       {R"({"name": "A", "pairs": [["a"]]})", "$.pairs[0]: expected a pair"},
-      {R"({"name": "A", "pairs": [[1, 1]]})", "$.pairs[0][0]: expected a text"},
+      {R"({"name": "A", "pairs": [[1, 1]]})", "$.pairs[0][0]: expected a string"},
       {R"({"name": "A", "pairs": {"a": 1}})", "$.pairs: expected a list"},
       {R"({"name": "A", "weight": 1e999})", "not JSON"},
       {R"({"name": "A", "seconds": -0.5})", "$.seconds: expected a number of seconds"},
@@ -266,9 +309,9 @@ TEST(RecordReader, SaysWhereSomethingIsNotAsDeclared) {
       {R"({"name": "A", "counts": {"a": "b"}})", "$.counts.a: expected an integer"},
       {R"({"name": "A", "twice": "b"})", "$.twice: expected an integer"},
       {R"({"name": "A", "parts": [{"kind": "text", "value": 1}]})",
-       R"($.parts[0]: a field "value" is unknown here)"},
+       "$.parts[0].value: there is no such field here"},
       {R"({"name": "A", "parts": [{"kind": "number"}]})",
-       R"($.parts[0]: expected a field "value")"},
+       R"($.parts[0]: a field "value" is missing)"},
       {R"({"name": "A", "parts": [{"kind": "number", "digits": "1e3"}]})",
        "$.parts[0].digits: expected decimal digits"},
       {R"({"name": "A", "parts": [{"kind": "text", "text_hex": "0g"}]})",
@@ -310,6 +353,38 @@ TEST(Record, HasAFieldEverywhereOnceItIsDeclared) {
               HasSubstr("        # of the paint\n        \"colour\": \"Colour\",\n"));
   EXPECT_THAT(PythonOf<PaintedWagon>(),
               HasSubstr("Colour = Literal[\n    \"red\",\n    \"green\",\n]"));
+}
+
+TEST(Record, IsToldInOneFormOfSeveral) {
+  Envelope envelope{{"abc", 7}, {4, 5}, std::make_shared<Envelope>(), {}};
+  const Json json = Write<Letter>(envelope);
+  EXPECT_EQ(json.dump(), R"({"version":2,"line":7,"length":3,"edge":{"from":4},"weight":null,)"
+                         R"("inner":{"version":2,"edge":{"from":0},"weight":null}})");
+  EXPECT_EQ(Write(envelope.edge).dump(), "[4,5]");
+  const auto back = FromStored<Envelope, Letter>(ToStored<Letter>(envelope));
+  EXPECT_EQ(back.label.text, "xxx");
+  EXPECT_EQ(Write<Letter>(back), json);
+  const Json schema = SchemaOf<Envelope, Letter>("");
+  EXPECT_EQ(schema["properties"]["weight"].dump(), R"({"type":["integer","null"]})");
+  EXPECT_EQ(schema["properties"]["inner"].dump(), R"({"$ref":"#/definitions/envelope"})");
+  EXPECT_EQ(schema["required"], Json({"version", "edge"}));
+  EXPECT_FALSE(schema.contains("description"));
+}
+
+TEST(RecordReader, DemandsWhatIsConstant) {
+  const auto error_of = [](const char* text) -> std::string {
+    try {
+      Read<Edges, Letter>(Parse(text));
+    } catch (const ReadError& error) {
+      return error.pointer + ": " + error.fault;
+    }
+    return "no error";
+  };
+  EXPECT_EQ(error_of(R"({"version": 2, "edges": {"a/b": {"from": 1}}})"), "no error");
+  EXPECT_EQ(error_of(R"({"version": 3, "edges": {}})"), "/version: expected 2, not 3");
+  EXPECT_EQ(error_of(R"({"edges": {}})"), ": a field \"version\" is missing");
+  EXPECT_EQ(error_of(R"({"version": 2, "edges": {"a/b": {"from": "x"}}})"),
+            "/edges/a~1b/from: expected an integer of 64 bits, not \"x\"");
 }
 
 TEST(RecordSchema, HasEveryFieldWithItsRules) {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "render/suite_file.h"
+#include "render/suite_record.h"
 #include "render/suite_schema.h"
 #include "support/golden.h"
 #include "support/sample_subject.h"
@@ -240,7 +241,7 @@ TEST(SuiteJson, TakesNoCodeForAName) {
   const model::Subject subject = testing::SampleSubject();
   nlohmann::json good = nlohmann::json::parse(SuiteToJson(subject, SampleSuite()));
   good["tests"][0]["name"] = "test_it[a case]";
-  good["tests"][0]["raises"] = {{"type", "ValueError"}, {"message", "any text: (1)"}};
+  good["tests"][0]["raises"] = {{"type", "builtins:ValueError"}, {"message", "any text: (1)"}};
   good["tests"][0]["restores"] = {{{"by", "name"}, {"module", "parcel.rates"}, {"path", "LIMIT"}}};
   const auto broken = [&](const char* pointer, const nlohmann::json& value) {
     nlohmann::json json = good;
