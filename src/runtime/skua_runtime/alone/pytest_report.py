@@ -339,8 +339,9 @@ class Passes:
             _watch.stop()
         status = 1
         if int(_world or 0) > 0:  # names relative to the current folder are found in no other
-            os.makedirs(os.path.join(os.environ["TMPDIR"], "elsewhere"), exist_ok=True)
-            os.chdir(os.path.join(os.environ["TMPDIR"], "elsewhere"))
+            folder = os.path.join(os.environ["TMPDIR"], "elsewhere", "deeper")
+            os.makedirs(folder, exist_ok=True)
+            os.chdir(folder)
         try:
             if self._watch is not None:
                 self._watch.begin()

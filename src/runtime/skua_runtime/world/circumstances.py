@@ -295,9 +295,10 @@ def _go_to_another_folder(process: int) -> None:
     scratch = os.environ.get("TMPDIR")
     if not scratch:
         return
-    # The folder's path has another length in each process, and other files are in it; in one none.
+    # The folder's path has another length and depth in each process, and other files are in it; in one
+    # none.
     name = "work" * (1 + process % 8)
-    folder = os.path.join(scratch, name)
+    folder = os.path.join(scratch, "deeper" if process else "", name)
     os.makedirs(os.path.join(folder, f"in_{name}") if process else folder, exist_ok=True)
     os.chdir(folder)
 
