@@ -1,5 +1,5 @@
-// `skua completion SHELL`: a script that asks the binary, by the hidden command __complete, what can
-// stand at the cursor. The answer is made from the tables by which the command line is parsed.
+// `skua completion SHELL`: a script that asks the binary, by the hidden command __complete, what
+// can stand at the cursor. The answer is made from the tables by which the command line is parsed.
 #pragma once
 
 #include <ostream>

@@ -64,7 +64,7 @@ def test_a_change_is_told_and_its_test_is_expected_to_fail(rates) -> None:
     assert result.exit_code == 0
     (line,) = told(result.output)
     assert "raised ValueError, now returns 0" in line
-    assert line.startswith("Behaviour  rates.quote(")
+    assert line.startswith("Behaviour  rates: quote(")
     assert line.endswith("rates.py:1")
     assert "1 behaviour change" in result.output
     (case,) = cases(rates)
@@ -100,7 +100,7 @@ def test_behaviour_that_comes_from_a_dependency_is_told(project) -> None:
 
     result = project.skua(*RUN)
 
-    assert any(line.startswith("Behaviour  bill.total(") for line in told(result.output))
+    assert any(line.startswith("Behaviour  bill: total(") for line in told(result.output))
 
 
 def test_fail_leaves_files_as_they_were_until_it_is_accepted(rates) -> None:
@@ -159,7 +159,7 @@ def test_what_is_gone_is_no_change_of_behaviour(rates) -> None:
 
     assert result.exit_code == 0
     lines = told(result.output)  # of tests that do without what is gone
-    assert lines and all(line.startswith("Behaviour  rates.quote(") for line in lines)
+    assert lines and all(line.startswith("Behaviour  rates: quote(") for line in lines)
     assert "SKUA-N307" in result.output
     assert "label" not in rates.read(TESTS)
 
@@ -185,6 +185,6 @@ def test_a_sample_tells_its_change(sample) -> None:
 
     lines = told(result.output)
     assert lines
-    assert all(re.match(r"Behaviour  (after )?rates\.quote\(", line) for line in lines)
+    assert all(re.match(r"Behaviour  rates: (after )?quote\(", line) for line in lines)
     assert all("src/parcel/rates.py:55" in line for line in lines)
     assert any(re.search(r"result\.cents was \d+, now \d+", line) for line in lines)

@@ -364,4 +364,4 @@ def test_what_a_pull_request_modified_comes_first(project) -> None:
     assert result.exit_code == 1
     changes = [change for change in reported(project) if change["file"].endswith("test_shop_money.py")]
     assert changes
-    assert any(line.startswith("Behaviour  money.fee(") for line in told(result.output))
+    assert any(line.startswith("Behaviour  money: fee(") for line in told(result.output))

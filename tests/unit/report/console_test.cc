@@ -379,8 +379,8 @@ TEST(Console, TellsTheWeightiestFindingsOfEachModule) {
   }
   const std::string said = Said(kPlain, [&](Console& c) { c.Close(run, {}); });
   std::string lines;
-  for (const char* call : {"a: f(0)", "b: f(0)", "c: f(0)", "a: f(1)", "b: f(1)", "a: f(2)", "b: f(2)",
-                           "a: f(3)", "b: f(3)", "a: f(4)"}) {
+  for (const char* call : {"a: f(0)", "b: f(0)", "c: f(0)", "a: f(1)", "b: f(1)", "a: f(2)",
+                           "b: f(2)", "a: f(3)", "b: f(3)", "a: f(4)"}) {
     lines += fmt::format("Finding    {} does not end{:61}src/{}.py\n", call, "", call[0]);
   }
   EXPECT_THAT(said, HasSubstr(lines + "           3 more in t/test_b_findings.py, "
