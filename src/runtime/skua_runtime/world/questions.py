@@ -93,7 +93,7 @@ def _one_of(*answers: Any) -> Callable[..., Any]:
 
 def _processors(real: Any, number: int, *asked: Any) -> set[int]:
     # In some worlds fewer than cpu_count says, where the process is pinned.
-    return set(range((2, 1, 64, 1, 16, 5, 12, 8)[number % 8]))
+    return set(range((3, 1, 48, 2, 16, 5, 12, 8)[number % 8]))
 
 
 # As machines of people, of builds, of tests and of production are called.
