@@ -73,7 +73,7 @@ SuiteCallable NamedCallable(const Subject& subject, const model::Callable& calla
 
 namespace {
 
-SuiteStatement Named(const Subject& subject, const model::Statement& s) {
+SuiteStatement ByName(const Subject& subject, const model::Statement& s) {
   SuiteStatement named{.kind = s.kind, .made = s};
   switch (s.kind) {
     case StatementKind::kEnumMember: {
@@ -109,14 +109,14 @@ SuiteStatement Named(const Subject& subject, const model::Statement& s) {
   return named;
 }
 
-SuiteBranch Named(const Subject& subject, const model::Branch& branch) {
+SuiteBranch ByName(const Subject& subject, const model::Branch& branch) {
   const model::Predicate& predicate = subject.predicates[branch.predicate];
   return {subject.code_objects[predicate.code_object].qualified_name, predicate.line,
           branch.outcome};
 }
 
-SuiteGoal Named(const Subject& subject, const std::vector<model::Goal>& goals,
-                model::GoalIndex index) {
+SuiteGoal ByName(const Subject& subject, const std::vector<model::Goal>& goals,
+                 model::GoalIndex index) {
   SuiteGoal named{.index = index};
   if (index >= goals.size()) return named;
   const model::Goal& goal = goals[index];
@@ -129,9 +129,9 @@ SuiteGoal Named(const Subject& subject, const std::vector<model::Goal>& goals,
   if (goal.kind == model::GoalKind::kCoupledBranch) {
     const model::CoupledBranch& coupled = subject.coupled_branches[goal.index];
     branch = coupled.caller;
-    named.callee = Named(subject, coupled.callee);
+    named.callee = ByName(subject, coupled.callee);
   }
-  const SuiteBranch place = Named(subject, branch);
+  const SuiteBranch place = ByName(subject, branch);
   named.code_object = place.code_object;
   named.line = place.line;
   named.is_block =
@@ -140,16 +140,16 @@ SuiteGoal Named(const Subject& subject, const std::vector<model::Goal>& goals,
   return named;
 }
 
-SuiteTest Named(const Subject& subject, const std::vector<model::Goal>& goals,
-                const GeneratedTest& test) {
+SuiteTest ByName(const Subject& subject, const std::vector<model::Goal>& goals,
+                 const GeneratedTest& test) {
   SuiteTest named{.test = test};
   for (const model::Statement& s : test.test.statements) {
-    named.statements.push_back(Named(subject, s));
+    named.statements.push_back(ByName(subject, s));
   }
   for (const model::GoalIndex goal : test.goals) {
     // Goals of other criteria have other numbers when the setting changes.
     const bool is_lasting = goal >= goals.size() || goals[goal].kind != model::GoalKind::kCriterion;
-    if (is_lasting) named.goals.push_back(Named(subject, goals, goal));
+    if (is_lasting) named.goals.push_back(ByName(subject, goals, goal));
   }
   return named;
 }
@@ -161,7 +161,7 @@ SuiteDocument NamedSuite(const Subject& subject, const model::Suite& suite) {
   const std::vector<model::Goal> goals = model::GoalsOf(subject);
   for (const GeneratedTest& test : suite) {
     const bool is_known = !test.test.statements.empty();
-    if (is_known) document.tests.push_back(Named(subject, goals, test));
+    if (is_known) document.tests.push_back(ByName(subject, goals, test));
   }
   return document;
 }

@@ -30,7 +30,7 @@ void TellPlace(const model::GoalPlace& place, const std::string& path, ToldGoal&
   goal.block = place.is_block;
 }
 
-model::GoalPlace PlaceOf(const ToldGoal& goal) {
+model::GoalPlace GoalPlaceOf(const ToldGoal& goal) {
   model::GoalPlace place;
   place.line = *goal.line;
   place.code_object = goal.code_object.value_or("");
@@ -106,7 +106,7 @@ void TakeGoals(ModuleOutcome& module, std::vector<ToldGoal> told) {
     goals.covered.push_back(goal.covered);
     goals.covered_by_existing.push_back(goal.covered_by_existing);
     goals.found.push_back(goal.found || goal.covered);
-    if (goal.line) goals.places.push_back(PlaceOf(goal));
+    if (goal.line) goals.places.push_back(GoalPlaceOf(goal));
   }
   if (std::ranges::none_of(told, &ToldGoal::covered_by_existing)) goals.covered_by_existing = {};
   if (std::ranges::none_of(told, &ToldGoal::found)) goals.found = {};

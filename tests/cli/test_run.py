@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -242,4 +243,4 @@ def test_what_differs_between_two_imports_is_left_out_by_itself(project) -> None
     lines = [one for one in result.errors.splitlines() if "only one of two imports has it" in one]
     assert lines and all("made_" in one and "stays" not in one for one in lines)
     written = project.read("tests/generated/test_shifty.py")
-    assert "stays(" in written and "made_" not in written
+    assert "stays(" in written and not re.search("made_[0-9a-f]", written)

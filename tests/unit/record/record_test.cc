@@ -357,13 +357,13 @@ TEST(Record, HasAFieldEverywhereOnceItIsDeclared) {
 
 TEST(Record, IsToldInOneFormOfSeveral) {
   Envelope envelope{{"abc", 7}, {4, 5}, std::make_shared<Envelope>(), {}};
-  const Json json = Write<Letter>(envelope);
-  EXPECT_EQ(json.dump(), R"({"version":2,"line":7,"length":3,"edge":{"from":4},"weight":null,)"
-                         R"("inner":{"version":2,"edge":{"from":0},"weight":null}})");
+  const Json written = Write<Letter>(envelope);
+  EXPECT_EQ(written.dump(), R"({"version":2,"line":7,"length":3,"edge":{"from":4},"weight":null,)"
+                            R"("inner":{"version":2,"edge":{"from":0},"weight":null}})");
   EXPECT_EQ(Write(envelope.edge).dump(), "[4,5]");
   const auto back = FromStored<Envelope, Letter>(ToStored<Letter>(envelope));
   EXPECT_EQ(back.label.text, "xxx");
-  EXPECT_EQ(Write<Letter>(back), json);
+  EXPECT_EQ(Write<Letter>(back), written);
   const Json schema = SchemaOf<Envelope, Letter>("");
   EXPECT_EQ(schema["properties"]["weight"].dump(), R"({"type":["integer","null"]})");
   EXPECT_EQ(schema["properties"]["inner"].dump(), R"({"$ref":"#/definitions/envelope"})");
