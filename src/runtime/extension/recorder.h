@@ -31,12 +31,6 @@ class Recorder {
   // A test that swallows Timeout this often at the probe limit is ended with the process. Far above
   // what unwinding a deep recursion through handlers can need.
   static constexpr uint64_t kSwallowedRaises = 100'000;
-  // Whether it is counted what executed code costs. Without only in a benchmark of the counting.
-#ifdef SKUA_WITHOUT_COSTS
-  static constexpr bool kCountsCosts = false;
-#else
-  static constexpr bool kCountsCosts = true;
-#endif
 
   // What a stretch of code costs each time that control enters it, as costs.py counted it.
   struct Stretch {
@@ -112,14 +106,11 @@ class Recorder {
     const uint32_t copied = code_object < callee_.first_code_object
                                 ? code_object
                                 : code_object + copy_ * callee_.code_objects;
-    const bool again = Mark(entered_, copied);
-    if constexpr (kCountsCosts) Add(entry_costs_[code_object], 1, again);
+    Add(entry_costs_[code_object], 1, Mark(entered_, copied));
   }
   // Counts what the outcome leads to, entered `times` times. REQUIRES: times > 0.
   void Count(uint32_t predicate, bool outcome, uint64_t times = 1) {
-    if constexpr (kCountsCosts) {
-      Add(entries_[predicate].costs[outcome], times, Mark(outcomes_, 2 * predicate + outcome));
-    }
+    Add(entries_[predicate].costs[outcome], times, Mark(outcomes_, 2 * predicate + outcome));
   }
   // Counts a cycle of a loop that no predicate ends.
   void CountEndless() { ++loops_; }
