@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import subprocess
 import sys
 import tempfile
@@ -12,20 +11,23 @@ import venv
 from pathlib import Path
 from typing import Any, Iterator
 
+from common import runs
+from common.options import REPOSITORY, SKUA
+from common.python import pip
+from common.tables import line, table
+
 from .judging import Judgement, judge
 from .subjects import applications, own_modules, put
 
 HERE = Path(__file__).resolve().parent
-REPOSITORY = HERE.parents[2]
 LONGEST = 300  # seconds that a run may take where iterations bound it
-HEADING = "| module | branches | mutants | tests | failing | outside | lint | seconds | notes |"
+HEADING = ["module", "branches", "mutants", "tests", "failing", "outside", "lint", "seconds", "notes"]
 
 
 def main() -> int:
     options = _parse()
     python = environment(options.venv)
-    print(HEADING)
-    print("|---|--:|--:|--:|--:|--:|--:|--:|---|", flush=True)
+    print(table(HEADING, []), flush=True)
     reached = True
     for name in options.modules or own_modules() + (applications() if options.real else []):
         with tempfile.TemporaryDirectory(prefix="skua-applications-") as folder:
@@ -47,8 +49,7 @@ def environment(folder: Path) -> Path:
     installed = folder / "installed.txt"
     if not installed.exists() or installed.read_text() != wanted:
         venv.create(folder, with_pip=True, clear=True)
-        words: list[str | Path] = ["-m", "pip", "install", "-q", "-r", HERE / "requirements.txt"]
-        subprocess.run([python, *words], check=True)
+        pip(python, "install", "-r", HERE / "requirements.txt")
         installed.write_text(wanted)
     return python
 
@@ -57,23 +58,24 @@ def run(options: argparse.Namespace, python: Path, name: str, folder: Path) -> d
     """The report of a run on one module, in a copy of its package in `folder`."""
     [site_packages] = python.parents[1].glob("lib/python*/site-packages")
     file = put(name, site_packages, folder)
-    mutants = "" if options.mutants is None else f"oracle:\n  mutants: {options.mutants}\n"
-    (folder / "skua.yml").write_text(f"version: 1\npython:\n  interpreter: {python}\n{mutants}")
-    bound = ["--budget", options.budget]
-    if options.iterations is not None:
-        bound = ["--iterations", str(options.iterations)]
-    command: list[str | Path] = [options.skua, "run", *bound, "--seed", "1", "--jobs", "1", file]
+    runs.configure(folder, oracle={} if options.mutants is None else {"mutants": options.mutants})
+    command = runs.command(
+        *(options.skua, folder, python, file),
+        budget=options.budget if options.iterations is None else 0,
+        iterations=options.iterations,
+        seed=1,
+        jobs=1,
+    )
     try:
         done = subprocess.run(
             command, cwd=folder, capture_output=True, text=True, check=False, timeout=LONGEST
         )
     except subprocess.TimeoutExpired:
         return {"notes": [{"code": "none", "detail": f"it was ended after {LONGEST} s"}]}
-    report = folder / "build" / "skua" / "report.json"
-    if not report.exists():
+    report = runs.read_report(folder)
+    if not report:
         raise SystemExit(f"skua wrote no report about {name}:\n{done.stdout}{done.stderr}")
-    modules = json.loads(report.read_text())["modules"]
-    return next((one for one in modules if one.get("name", name) == name), {})
+    return next((one for one in report["modules"] if one.get("name", name) == name), {})
 
 
 def share(report: dict[str, Any]) -> float:
@@ -94,7 +96,7 @@ def row(name: str, report: dict[str, Any], judgement: Judgement, seconds: float)
         f"{seconds:.0f}",
         ", ".join(_notes(report)),
     ]
-    return f"| {' | '.join(cells)} |".replace("  |", " |")
+    return line(cells).replace("  |", " |")
 
 
 def _notes(report: dict[str, Any]) -> Iterator[str]:
@@ -113,7 +115,7 @@ def _keep(folder: Path, kept: Path) -> None:
 def _parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m applications", description=__doc__)
     parser.add_argument("modules", nargs="*", help="only these, by dotted name")
-    parser.add_argument("--skua", type=Path, default=REPOSITORY / "build" / "dev" / "skua")
+    parser.add_argument("--skua", type=Path, default=SKUA)
     parser.add_argument(
         "--venv",
         type=Path,

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from statistics import mean, median
 
+from common.significance import a12, magnitude, mann_whitney
+from common.tables import table
+
 from .results import Row
-from .significance import a12, magnitude, mann_whitney
 
 Column = tuple[str, float]  # tool and its budget
 
@@ -113,11 +115,6 @@ def _title(column: Column) -> str:
     return f"{column[0]} {column[1]:g} s"
 
 
-def _table(head: Sequence[str], body: Iterable[Sequence[str]]) -> str:
-    lines = [head, ["---", *("---:" for _ in head[1:])], *body]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-
 def _settings(results: Results, settings: Sequence[dict]) -> str:
     rows = [row for column in results.columns for row in results.rows(column)]
     versions = sorted({f"{row.tool.partition(':')[0]} {row.version}" for row in rows})
@@ -185,7 +182,7 @@ def _totals(results: Results) -> str:
         }
         for name, value in values.items():
             body.setdefault(name, [name]).append(value)
-    return _table(["", *map(_title, results.columns)], body.values())
+    return table(["", *map(_title, results.columns)], body.values())
 
 
 def _subjects(results: Results) -> str:
@@ -201,7 +198,7 @@ def _subjects(results: Results) -> str:
             killed = sum(row.mutants_killed or 0 for row in rows)
             line += [f"{coverage:.1f} %", _ratio(killed, sum(row.mutants for row in rows))]
         body.append(line)
-    return _table(head, body)
+    return table(head, body)
 
 
 def _significance(results: Results, first: Column, other: Column) -> str:
@@ -242,7 +239,7 @@ def _significance(results: Results, first: Column, other: Column) -> str:
     return (
         f"Branch coverage of {_title(first)} against {_title(other)}: difference in percentage points, "
         "mean Â12 of the modules (above 0.5: the first is better), Mann-Whitney p.\n\n"
-        + _table(head, body)
+        + table(head, body)
     )
 
 
@@ -320,4 +317,4 @@ def _modules(results: Results) -> str:
             mutants = _ratio(killed, sum(row.mutants for row in rows))
             line += [f"{mean(values):.1f} %{spread}", mutants, failing]
         body.append(line)
-    return _table(head, body)
+    return table(head, body)

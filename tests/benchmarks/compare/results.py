@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import csv
-import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 
-from .judge import Judgement
+from common.judging import Judgement
+
 from .tools import Generation
+
+OF_THE_JUDGEMENT = (
+    *("measured", "tests", "failing", "flaky", "expected_failures", "broken_files", "branches"),
+    *("covered_branches", "lines", "covered_lines", "mutants", "statements", "assertions"),
+)
 
 
 @dataclass(frozen=True)
@@ -87,43 +91,8 @@ def _rows(out: Path) -> Iterator[Row]:
             exit_code=generation.exit_code,
             killed_at_limit=generation.killed,
             files=sum(name.startswith("test") for name in generation.files),
-            measured=judgement.measured,
-            tests=judgement.tests,
-            failing=judgement.failing,
-            flaky=judgement.flaky,
-            expected_failures=judgement.expected_failures,
-            broken_files=judgement.broken_files,
-            branches=judgement.branches,
-            covered_branches=judgement.covered_branches,
-            lines=judgement.lines,
-            covered_lines=judgement.covered_lines,
-            mutants=judgement.mutants,
             mutants_reached=judgement.reached,
             mutants_killed=judgement.killed,
-            statements=judgement.statements,
-            assertions=judgement.assertions,
             remarks="; ".join(judgement.remarks),
+            **{name: getattr(judgement, name) for name in OF_THE_JUDGEMENT},
         )
-
-
-def write_csv(rows: list[Row], path: Path) -> None:
-    names = [field.name for field in fields(Row)]
-    with open(path, "w", newline="", encoding="utf-8") as file:
-        measured = ["branch_coverage", "line_coverage"]
-        writer = csv.DictWriter(file, names + measured)
-        writer.writeheader()
-        for row in rows:
-            coverage = {name: round(getattr(row, name), 2) for name in measured}
-            writer.writerow(asdict(row) | coverage)
-
-
-def write_settings(out: Path, settings: dict) -> None:
-    """What the numbers were measured with; one entry for each time that the program was started."""
-    path = out / "settings.json"
-    started = json.loads(path.read_text()) if path.exists() else []
-    path.write_text(json.dumps([*started, settings], indent=1) + "\n")
-
-
-def read_settings(out: Path) -> list[dict]:
-    path = out / "settings.json"
-    return json.loads(path.read_text()) if path.exists() else []

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
+from common import Trouble, runs
+from common.containment import Box, Containment
+from common.python import Python
+from common.subjects import Module, Subject
+from common.tables import Record
+
 from .annotations import strip_project
-from .containment import Box, Containment
-from .python import Python
-from .subjects import Module, Subject
 
 NO_TYPES = "no-types"
 ASSERTIONS = "assertions="
 OPTION = "search."
 
 Needed = TypeVar("Needed")
-
-
-class ToolError(Exception):
-    """A tool that cannot be had or is not known."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +43,7 @@ class Tool:
     def parse(cls, name: str) -> Tool:
         program, *variants = name.split(":")
         if program not in ("skua", "pynguin"):
-            raise ToolError(f"{name}: a tool is skua or pynguin, with :ALGORITHM, :{NO_TYPES}")
+            raise Trouble(f"{name}: a tool is skua or pynguin, with :ALGORITHM, :{NO_TYPES}")
         algorithm = assertions = None
         search: dict[str, object] = {}
         for variant in variants:
@@ -56,13 +54,13 @@ class Tool:
                 search[option] = _value(value)
             elif variant != NO_TYPES:
                 if algorithm or not variant or "=" in variant or variant.startswith(OPTION):
-                    raise ToolError(f"{name}: what is {variant or 'nothing after a colon'}?")
+                    raise Trouble(f"{name}: what is {variant or 'nothing after a colon'}?")
                 algorithm = variant
         return cls(name, program, algorithm, NO_TYPES in variants, assertions, tuple(search.items()))
 
 
 @dataclass
-class Generation:
+class Generation(Record):
     """What one run of a tool on a module was, apart from the files."""
 
     tool: str
@@ -76,13 +74,6 @@ class Generation:
     peak_rss_bytes: int
     killed: bool
     files: list[str] = field(default_factory=list)
-
-    def save(self, path: Path) -> None:
-        path.write_text(json.dumps(asdict(self), indent=1) + "\n")
-
-    @classmethod
-    def load(cls, path: Path) -> Generation:
-        return cls(**json.loads(path.read_text()))
 
 
 def _value(text: str) -> object:
@@ -124,9 +115,7 @@ class Generators:
             if tool.program == "pynguin":
                 version = str(_needed(self._pynguin).packages["pynguin"])
             else:
-                command: list[str | Path] = [_needed(self._skua), "--version"]
-                done = subprocess.run(command, capture_output=True, text=True, check=True)
-                version = done.stdout.split()[-1]
+                version = runs.version(_needed(self._skua))
             self._versions[tool.program] = version
         return self._versions[tool.program]
 
@@ -162,7 +151,7 @@ class Generators:
             seconds=run.seconds,
             peak_rss_bytes=run.peak_rss_bytes,
             killed=run.killed,
-            files=collect(written, folder / "files"),
+            files=runs.collect(written, folder / "files"),
         )
         box.remove()
         generation.save(folder / "generation.json")
@@ -176,18 +165,13 @@ class Generators:
         search = dict(tool.search)
         if tool.algorithm:
             search["algorithm"] = tool.algorithm
-        config = {"version": 1, "python": {"path": [str(subject.dependencies)]}, "search": search}
-        # What is JSON is YAML, too.
-        (project / "skua.yml").write_text(json.dumps({k: v for k, v in config.items() if v}) + "\n")
-        command = [
-            *(skua, "run", "--root", project, "--config", project / "skua.yml"),
-            *("--budget", f"{budget:g}s", "--jobs", "1", "--seed", seed),
-            *("--python", self._python.program, "--color", "never"),
-            *self._options.get("skua", []),
-            module.name,
-        ]
+        runs.configure(project, python={"path": [str(subject.dependencies)]}, search=search)
+        words = [*self._options.get("skua", []), module.name]
+        command = runs.command(
+            skua, project, self._python.program, *words, budget=budget, jobs=1, seed=seed
+        )
         needs = [skua, *self._python.needs]
-        return command, box.environment(), needs, project / "tests" / "generated"
+        return command, box.environment(), needs, project / runs.GENERATED
 
     def _prepare_pynguin(
         self, tool: Tool, subject: Subject, module: Module, seed: int, budget: float, box: Box
@@ -214,15 +198,3 @@ class Generators:
 def _choice(flag: str, word: str | None) -> list[str]:
     """A flag of Pynguin's, whose choices are written in capitals."""
     return [flag, word.upper().replace("-", "_")] if word else []
-
-
-def collect(written: Path, files: Path) -> list[str]:
-    """Copies the test files; their names."""
-    files.mkdir()
-    names = []
-    if written.is_dir():
-        for path in sorted(written.rglob("*.py")):
-            if path.is_file() and not path.is_symlink():
-                shutil.copyfile(path, files / path.name)
-                names.append(path.name)
-    return names

@@ -11,7 +11,8 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from compare.options import REPOSITORY, words
+from common.options import SKUA, words
+from common.tables import write_rows
 
 from . import report, sessions
 from .report import Row
@@ -34,7 +35,7 @@ def main() -> int:
     with ThreadPoolExecutor(options.jobs) as pool:
         judged = pool.map(lambda subject: _judge(subject, options, python), chosen)
         rows = [row for rows in judged for row in rows]
-    report.write(rows, options.out / f"{options.what}.csv")
+    write_rows(Row, rows, options.out / f"{options.what}.csv")
     harm = sum(row.failed + row.changed for row in rows)
     print(f"{len(rows)} sessions, {harm} failures and changed files: {options.out / options.what}.csv")
     return 1 if harm else 0
@@ -91,7 +92,7 @@ def _parse() -> argparse.Namespace:
         add = kinds.add_parser(kind, help=f"write tests for the {kind}, and run them").add_argument
         add("names", nargs="*", help="only these")
         add("--out", type=Path, required=True, help="a folder that any user may enter; kept results are not made again")  # fmt: skip
-        add("--skua", type=Path, default=REPOSITORY / "build" / "dev" / "skua", help="the binary")
+        add("--skua", type=Path, default=SKUA, help="the binary")
         add("--budget", default="12s", help="for each (12s)")
         add("--iterations", type=int, help="search steps for each, instead of a budget: for busy machines")
         add("--jobs", type=int, default=1, help="subjects at the same time (1)")

@@ -16,14 +16,16 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from compare.options import REPOSITORY, words
+from common import runs
+from common.git import begin, commit, git
+from common.options import SKUA, words
+from common.python import pip
 
 from . import sessions
-from .subjects import environment, generated_below, pip
+from .subjects import environment, generated_below
 from .worlds import ROOT, World
 
 FILE = Path(__file__).with_name("fresh.json")
-GIT = ("git", "-c", "user.name=N", "-c", "user.email=n@example.org", "-c", "commit.gpgsign=false")
 BEGIN = "before-skua"  # the tag of the first commit
 STEPS = ("first", "again", "edited")
 HEADING = "| project | run | exit | modules with tests | branches | tests | plain pytest | own tests | together | changes | seconds |"  # fmt: skip
@@ -67,28 +69,27 @@ def _judge(name: str, project: dict, options: argparse.Namespace) -> None:
     before = _own(root, python, project["own"])
     print(f"| {name} | before | | | | | | {before} | | | |", flush=True)
     _logged([options.skua, "init"], root, folder / "init.log")
-    _commit(root, "Configure Skua")
+    commit(root, "Configure Skua")
     records = []
     for step in STEPS:
         if step == "edited":
             _edit(root, project["edit"])
-            _commit(root, "Edit")
+            commit(root, "Edit")
         start = time.monotonic()
         command = [options.skua, "run", "--budget", options.budget, *options.skua_options]
         code = _logged(command, root, folder / f"{step}.log")
         seconds = time.monotonic() - start
         records.append(_measure(name, step, code, seconds, root, python, project))
         print(records[-1], flush=True)
-        _commit(root, f"Keep what the run named {step} wrote")
+        commit(root, f"Keep what the run named {step} wrote")
     (folder / "records.json").write_text(json.dumps([asdict(one) for one in records], indent=1))
 
 
 def _measure(
     name: str, step: str, code: int, seconds: float, root: Path, python: Path, project: dict
 ) -> Record:
-    path = root / "build" / "skua" / "report.json"
-    report = json.loads(path.read_text()) if path.exists() else {}
-    shutil.copy(path, root.parent / f"{step}.json")
+    report = runs.read_report(root)
+    shutil.copy(root / runs.REPORTS / "report.json", root.parent / f"{step}.json")
     modules = report.get("modules", [])
     branches = report.get("branches") or {}
     plain = sessions.run(ROOT, name, root, python)
@@ -125,22 +126,21 @@ def lay_out(name: str, project: dict, folder: Path) -> tuple[Path, Path]:
     is there already is set back to its first commit."""
     root = folder / "checkout"
     if (root / ".git").exists():
-        _git(root, "reset", "-q", "--hard", BEGIN)
-        _git(root, "clean", "-qfdx", "-e", ".venv", "-e", "*.egg-info")
+        git(root, "reset", "-q", "--hard", BEGIN)
+        git(root, "clean", "-qfdx", "-e", ".venv", "-e", "*.egg-info")
         return root, root / ".venv" / "bin" / "python"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     wanted = ("--no-deps", "--no-binary", name, f"{name}=={project['version']}", "-d", folder)
-    subprocess.run([sys.executable, "-m", "pip", "download", "-q", *wanted], check=True)
+    pip(sys.executable, "download", *wanted)
     [archive] = folder.glob("*.tar.gz")
     shutil.unpack_archive(archive, folder, filter="data")
     (folder / archive.name.removesuffix(".tar.gz")).rename(root)
     python = environment(root / ".venv", [])
-    pip(python, *project["needs"], "-e", root)
-    _git(root, "init", "-q", "-b", "main")
+    pip(python, "install", *project["needs"], "-e", root)
     (root / ".gitignore").write_text(".venv\n__pycache__\n*.egg-info\n.skua\nbuild\n")
-    _commit(root, "Begin")
-    _git(root, "tag", BEGIN)
+    begin(root)
+    git(root, "tag", BEGIN)
     return root, python
 
 
@@ -150,15 +150,6 @@ def _edit(root: Path, edit: dict) -> None:
     if text.count(edit["old"]) != 1:
         raise SystemExit(f"{path} does not have the text that is to be edited exactly once")
     path.write_text(text.replace(edit["old"], edit["new"]))
-
-
-def _git(root: Path, *words: str) -> None:
-    subprocess.run([*GIT, "-C", root, *words], check=True)
-
-
-def _commit(root: Path, message: str) -> None:
-    _git(root, "add", "-A")
-    _git(root, "commit", "-q", "--allow-empty", "-m", message)
 
 
 def _logged(command: Sequence[str | Path], root: Path, log: Path) -> int:
@@ -171,7 +162,7 @@ def _parse() -> argparse.Namespace:
     add = parser.add_argument
     add("--projects", type=words, default=[], help="names in fresh.json; all of them")
     add("--out", type=Path, required=True, help="a folder that any user may enter")
-    add("--skua", type=Path, default=REPOSITORY / "build" / "dev" / "skua", help="the binary")
+    add("--skua", type=Path, default=SKUA, help="the binary")
     add("--budget", default="120s", help="of each run (120s)")
     add("--skua-options", type=str.split, default=[], help="further flags for skua run")
     options = parser.parse_args()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
+
+from common import tables
 
 
 @dataclass(frozen=True)
@@ -17,21 +18,6 @@ class Row:
     changed: int  # files and folders
 
 
-def write(rows: Iterable[Row], path: Path) -> None:
-    with open(path, "w", newline="") as file:
-        writer = csv.DictWriter(file, [field.name for field in fields(Row)], lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(map(asdict, rows))
-
-
-def read(path: Path) -> list[Row]:
-    with open(path, newline="") as file:
-        return [
-            Row(row["subject"], row["world"], *(int(row[key]) for key in ("tests", "failed", "changed")))  # fmt: skip
-            for row in csv.DictReader(file)
-        ]
-
-
 def _group(world: str) -> str:
     """The hours of a day are one row."""
     return world.rpartition(" ")[0] + ", at eight hours" if world.startswith("at ") else world
@@ -39,18 +25,16 @@ def _group(world: str) -> str:
 
 def table(results: Sequence[Path]) -> str:
     """A row a world, and two columns a file: failing tests and changed files, each over all subjects."""
-    columns = [(path.stem, read(path)) for path in results]
+    columns = [(path.stem, tables.read_rows(Row, path)) for path in results]
     worlds = dict.fromkeys(_group(row.world) for _, rows in columns for row in rows)
     head = ["world", *(f"{name}: {what}" for name, _ in columns for what in ("failing", "changed"))]
-    lines = [head, ["---", *("--:" for _ in head[1:])]]
-    lines += [[world, *_cells(columns, world)] for world in worlds]
+    body = [[world, *_cells(columns, world)] for world in worlds]
     totals = []
     for _, rows in columns:
         tests = {row.subject: row.tests for row in rows}
         failing = len({row.subject for row in rows if row.failed or row.changed})
         totals += [f"{sum(tests.values())} tests", f"{failing} of {len(tests)} suites"]
-    lines.append(["**written, not faultless**", *totals])
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return tables.table(head, [*body, ["**written, not faultless**", *totals]])
 
 
 def _cells(columns: Sequence[tuple[str, list[Row]]], world: str) -> Iterable[str]:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from trust.sources import generated_files, read_tests
+from common.sources import generated_files, read_tests
 
 from .subjects import generated_below
 from .worlds import World, filled

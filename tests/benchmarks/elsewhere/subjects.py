@@ -10,9 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from common.python import pip
+from common.runs import GENERATED
+from common.subjects import write_files
+
 HERE = Path(__file__).resolve().parent
 TOOLS = ("pytest==8.3.3", "pytest-cov==5.0.0", "pytest-xdist==3.6.1")
-GENERATED = "tests/generated"
 
 
 def generated_below(root: Path) -> str:
@@ -47,23 +50,16 @@ class Subject:
         root.mkdir(parents=True)
         if self.version:
             wanted = ("--no-deps", "--no-compile", "--target", root, f"{self.name}=={self.version}")
-            pip(python, *wanted)
+            pip(python, "install", *wanted)
         else:
             shutil.copy(HERE / "modules" / self.modules[0], root)
-        for path, text in BESIDE.items():
-            (beside / path).parent.mkdir(parents=True, exist_ok=True)
-            (beside / path).write_text(text)
+        write_files(beside, BESIDE)
         (root / "pyproject.toml").write_text(SETTINGS)
         (root / "skua.yml").write_text(
             f"version: 1\nproject:\n  source: [{', '.join(self.modules)}]\n"
             f"python:\n  interpreter: {python}\noutput:\n  tests: {GENERATED}\n"
         )
         return root
-
-
-def pip(python: Path, *words: str | Path) -> None:
-    quiet = ("-q", "--root-user-action=ignore", "--disable-pip-version-check")
-    subprocess.run([python, "-m", "pip", "install", *quiet, *words], check=True)
 
 
 def own_modules() -> list[Subject]:
@@ -88,10 +84,10 @@ def environment(folder: Path, subjects: Sequence[Subject]) -> Path:
         everybodys = Path("/usr/bin/python3")
         base = everybodys if everybodys.exists() else Path(sys.executable)
         subprocess.run([base, "-m", "venv", folder], check=True)
-        pip(python, *TOOLS)
+        pip(python, "install", *TOOLS)
         # Leaves the bytecode of plug-ins, which each session would make anew.
         subprocess.run([python, "-m", "pytest", "--version"], check=True)
     needs = sorted({need for subject in subjects for need in subject.needs})
     if needs:
-        pip(python, *needs)
+        pip(python, "install", *needs)
     return python

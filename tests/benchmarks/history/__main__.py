@@ -3,44 +3,34 @@
 from __future__ import annotations
 
 import argparse
-import datetime
 import json
-import os
-import platform
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
-from compare import python as pythons
-from compare.containment import Containment
-from compare.options import add_common, numbers, parse, words
-from compare.results import read_settings, write_settings
-from compare.subjects import SubjectError
+from common import Trouble, runs
+from common import python as pythons
+from common.containment import Containment
+from common.options import add_common, ended, numbers, parse, words
+from common.tables import write_rows
 
 from . import report
 from .replay import MEMORY, NAMES, Record, Replay, Runner, Strategy
-from .results import Results, read, write_csv
+from .results import Results, read
 from .subjects import FILE, History, Repository
-
-SAME = ("machine", "core", "python", "pytest", "coverage", "budget", "options")
 
 
 def main() -> int:
     options = _parse()
-    try:
-        if not options.report_only:
-            _measure(options)
-    except SubjectError as error:
-        print(f"history: {error}", file=sys.stderr)
-        return 2
+    if not options.report_only:
+        _measure(options)
     if options.prepare_only:
         return 0
     records = read(options.out)
-    write_csv(records, options.out / "results.csv")
+    write_rows(Record, records, options.out / "results.csv", ("coverage",))
     done = {record.strategy for record in records}
     results = Results(records, [s.label for s in options.strategies if s.label in done])
-    report.write(results, read_settings(options.out), options.out)
+    report.write(results, runs.read_settings(options.out), options.out)
     print(f"Report: {options.out / 'results.md'}, all rows: {options.out / 'results.csv'}")
     return 0
 
@@ -93,10 +83,9 @@ def _strategies(text: str) -> list[Strategy]:
 
 
 def _measure(options: argparse.Namespace) -> None:
-    if not options.skua.is_file():
-        raise SubjectError(f"{options.skua}: there is no such file; name the binary with --skua")
+    version = runs.version(options.skua)
     containment = Containment(options.core, wanted=not options.uncontained)
-    python = _judge_python(options)
+    python = pythons.judging(options.judge_python, options.store)
     runner = Runner(
         containment,
         python,
@@ -115,8 +104,13 @@ def _measure(options: argparse.Namespace) -> None:
         work.append((repository, commits))
     if options.prepare_only:
         return
-    options.out.mkdir(parents=True, exist_ok=True)
-    _write_settings(options, python)
+    settings = {
+        "core": options.core,
+        "skua": version,
+        "budget": options.budget,
+        "options": [*options.skua_options, *(f"{k}={json.dumps(v)}" for k, v in options.settings)],
+    }
+    runs.keep_settings(options.out, python, settings, free=("skua",))
     total = len(options.seeds) * len(options.strategies) * sum(len(c) for _, c in work)
     number = 0
     for repository, commits in work:
@@ -148,43 +142,10 @@ def _histories(options: argparse.Namespace) -> list[History]:
     folders = dict(options.repository)
     for name in [*options.subjects, *folders]:
         if name not in known:
-            raise SubjectError(f"{name}: {options.subjects_file} knows {', '.join(sorted(known))}")
+            raise Trouble(f"{name}: {options.subjects_file} knows {', '.join(sorted(known))}")
     histories = [known[name] for name in options.subjects or known]
     return [history.at(folders.get(history.name)) for history in histories]
 
 
-def _judge_python(options: argparse.Namespace) -> pythons.Python:
-    if options.judge_python is None:
-        folder = options.store / "venvs" / "judge"
-        return pythons.environment(folder, None, "pytest", "coverage")
-    python = pythons.inspect(options.judge_python.absolute(), "pytest", "coverage")
-    if not all(python.packages.values()):
-        raise SubjectError(f"{options.judge_python} has not both pytest and coverage")
-    return python
-
-
-def _write_settings(options: argparse.Namespace, python: pythons.Python) -> None:
-    """Results in one folder are compared with each other: they have to be measured alike."""
-    done = subprocess.run([options.skua, "--version"], capture_output=True, text=True, check=True)
-    settings = {
-        "date": datetime.date.today().isoformat(),
-        "command": sys.argv[1:],
-        "machine": f"{platform.machine()}, {os.cpu_count()} cores, {platform.system()} {platform.release()}",
-        "core": options.core,
-        "python": python.version,
-        **python.packages,
-        "skua": done.stdout.split()[-1],
-        "budget": options.budget,
-        "options": [*options.skua_options, *(f"{k}={json.dumps(v)}" for k, v in options.settings)],
-    }
-    for before in read_settings(options.out):
-        for name in SAME:
-            if before[name] != settings[name]:
-                raise SubjectError(
-                    f"--out has results with {name} {before[name]}, not {settings[name]}"
-                )
-    write_settings(options.out, settings)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended("history", main))

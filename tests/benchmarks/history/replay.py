@@ -6,25 +6,25 @@ commit. A strategy without memory begins each commit with the sources alone.
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections import Counter
-from dataclasses import asdict, dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from compare.containment import Box, Containment, Run
-from compare.judge import Judgement, Suite, find_failing
-from compare.python import Python
-from compare.subjects import Module
-from compare.tools import collect
+from common import runs, tables
+from common.containment import Box, Containment, Run
+from common.judging import Judgement, Suite, find_failing
+from common.python import Python
+from common.subjects import Module
 
 from .subjects import Commit, History, Repository, Version
 
+REPORTS = "reports"
 NAMES = ("simple", "budget", "seeding", "budget-seeding", "history", "adaptive")
 REMEMBER = ("history", "adaptive")
 MEMORY = "+memory"
-UNLIMITED_SECONDS = 3600.0  # without a budget
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Strategy:
 
 
 @dataclass
-class Record:
+class Record(tables.Record):
     """What came of one commit."""
 
     subject: str
@@ -74,16 +74,6 @@ class Record:
     def coverage(self) -> float:
         """In percent."""
         return 100 * self.covered / self.branches if self.branches else 100.0
-
-    def save(self, path: Path) -> None:
-        """In one step: where this file is, all of the commit is done."""
-        partial = path.with_suffix(".partial")
-        partial.write_text(json.dumps(asdict(self), indent=1) + "\n")
-        partial.rename(path)
-
-    @classmethod
-    def load(cls, path: Path) -> Record:
-        return cls(**json.loads(path.read_text()))
 
 
 @dataclass(frozen=True)
@@ -136,15 +126,14 @@ class Replay:
         box = Box(self._folder / "box")
         project = box.folder / "project"
         if before is not None and self._strategy.remembers:
-            shutil.copytree(before / "project", project, symlinks=True)
-            shutil.copytree(before / "home", box.folder / "home", symlinks=True, dirs_exist_ok=True)
+            runs.carry(box, before)
         _put_sources(version, history, project)
         run = runner.containment.run(
             self._command(version, history, project),
             box,
             [runner.skua, *runner.python.needs, version.dependencies],
             box.environment(),
-            limit=runner.kill_factor * runner.budget or UNLIMITED_SECONDS,
+            limit=runner.kill_factor * runner.budget or runs.UNLIMITED_SECONDS,
             log=folder / "log",
         )
         record = Record(
@@ -160,37 +149,31 @@ class Replay:
             seconds=round(run.seconds, 3),
             exit_code=run.exit_code,
         )
-        _describe(run, project / "reports" / "report.json", record)
-        collect(project / "tests" / "generated", folder / "files")
+        _describe(run, runs.read_report(project, REPORTS), record)
+        runs.collect(project / runs.GENERATED, folder / "files")
         if self._strategy.remembers:
-            for name in ("project", "home"):
-                shutil.copytree(box.folder / name, folder / "after" / name, symlinks=True)
+            runs.leave(box, folder / "after")
         self._judge(version, history, folder / "files", box, record)
         box.remove()
         return record
 
-    def _command(self, version: Version, history: History, project: Path) -> list[str | Path]:
+    def _command(self, version: Version, history: History, project: Path) -> list[str]:
         config: dict[str, Any] = {
-            "version": 1,
             "project": {"source": [part for part in history.scope if (project / part).exists()]},
             "python": {"path": [str(version.dependencies)]},
-            "output": {"reports": "reports"},
+            "output": {"reports": REPORTS},
             "reports": {"formats": ["json"]},
             "budget": {"strategy": self._strategy.name},
         }
-        for option, value in self._runner.settings:
+        runner = self._runner
+        for option, value in runner.settings:
             section, _, key = option.rpartition(".")
             (config.setdefault(section, {}) if section else config)[key] = value
-        # What is JSON is YAML, too.
-        (project / "skua.yml").write_text(json.dumps(config) + "\n")
-        runner = self._runner
-        return [
-            *(runner.skua, "run", "--root", project, "--config", project / "skua.yml"),
-            *(("--budget", f"{runner.budget:g}s") if runner.budget else ()),
-            *("--jobs", "1", "--seed", str(self._seed)),
-            *("--python", runner.python.program, "--color", "never"),
-            *runner.options,
-        ]
+        runs.configure(project, **config)
+        python, budget = runner.python.program, runner.budget
+        return runs.command(
+            runner.skua, project, python, *runner.options, budget=budget, jobs=1, seed=self._seed
+        )
 
     def _judge(
         self, version: Version, history: History, files: Path, box: Box, record: Record
@@ -218,7 +201,7 @@ class Replay:
 def _put_sources(version: Version, history: History, project: Path) -> None:
     """Exchanges the packages; what else is in the tree stays, but for the last report."""
     project.mkdir(exist_ok=True)
-    shutil.rmtree(project / "reports", ignore_errors=True)
+    shutil.rmtree(project / REPORTS, ignore_errors=True)
     for package in history.packages:
         name = Path(package).name
         shutil.rmtree(project / name, ignore_errors=True)
@@ -239,15 +222,13 @@ def undeclared_exceptions(modules: list[dict[str, Any]]) -> int:
     return len(found)
 
 
-def _describe(run: Run, report: Path, record: Record) -> None:
+def _describe(run: Run, said: Mapping[str, Any], record: Record) -> None:
     """What Skua says of its run."""
     if run.killed:
         record.remarks.append("killed at its limit")
     elif run.exit_code not in (0, 1):  # 1: a gate of the project's
         record.remarks.append(f"ended with exit code {run.exit_code}")
-    try:
-        said = json.loads(report.read_text())
-    except (OSError, ValueError):
+    if not said:
         record.remarks.append("left no report")
         return
     modules = [module for module in said["modules"] if module["change"] != "deleted"]

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from statistics import mean
 
+from common.tables import table
+
 from .plot import Panel, plot
 from .results import Results
 
@@ -74,7 +76,7 @@ def _totals(results: Results, subject: str) -> str:
         *("behaviour changes", "undeclared exceptions, mean", "findings at the last"),
         "failing tests, sum",
     ]
-    return _table(head, body)
+    return table(head, body)
 
 
 def _against_first(results: Results, subject: str) -> str:
@@ -112,7 +114,7 @@ def _commits(results: Results, subject: str) -> str:
     head = ["commit", "branches", "modules changed"]
     for strategy in results.strategies:
         head += [f"{strategy}: %", "s", "modules chosen"]
-    return _table(head, body)
+    return table(head, body)
 
 
 def _all(results: Results, subject: str, number: int) -> Iterable:
@@ -130,8 +132,3 @@ def _plot(results: Results, subject: str) -> str:
         )
     ]
     return plot(subject, results.numbers(subject), panels)
-
-
-def _table(head: Sequence[str], body: Iterable[Sequence[str]]) -> str:
-    lines = [head, ["---", *("---:" for _ in head[1:])], *body]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)

@@ -1,10 +1,8 @@
-"""The records of all commits, in the order of subject, strategy, seed and number; and as CSV."""
+"""The records of all commits, in the order of subject, strategy, seed and number."""
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, fields
 from pathlib import Path
 from statistics import mean
 
@@ -54,13 +52,3 @@ class Results:
 def read(out: Path) -> list[Record]:
     records = [Record.load(path) for path in out.glob("runs/*/*/*/record.json")]
     return sorted(records, key=lambda r: (r.subject, r.strategy, r.seed, r.number))
-
-
-def write_csv(records: Sequence[Record], path: Path) -> None:
-    names = [field.name for field in fields(Record)]
-    with open(path, "w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, [*names, "coverage"])
-        writer.writeheader()
-        for record in records:
-            row = asdict(record) | {"coverage": round(record.coverage, 2)}
-            writer.writerow(row | {"remarks": "; ".join(record.remarks)})

@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from compare.containment import Containment
-from compare.python import Python
-from compare.subjects import Subject, SubjectError, count_branches
+from common import Trouble
+from common.containment import Containment
+from common.python import Python, pip
+from common.subjects import Subject, count_branches
 
 FILE = Path(__file__).with_name("subjects.json")
 
@@ -103,7 +104,7 @@ class Repository:
         first = self._git("rev-parse", f"{self.history.first}^{{commit}}").strip()
         shas = [row[0] for row in rows]
         if first not in shas:
-            raise SubjectError(f"{self.history.name}: {last} has no first-parent ancestor {first}")
+            raise Trouble(f"{self.history.name}: {last} has no first-parent ancestor {first}")
         rows = rows[shas.index(first) :]
         rows = rows[-most:] if most else rows
         return [Commit(number, *row) for number, row in enumerate(rows, start=1)]
@@ -136,7 +137,7 @@ class Repository:
         command = ["git", "clone", "-q", "--bare", self.history.repository, str(self._git_folder)]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
-            raise SubjectError(f"{self.history.repository}: {done.stderr.strip()}")
+            raise Trouble(f"{self.history.repository}: {done.stderr.strip()}")
 
     def _install(self, python: Python, wanted: str) -> None:
         partial = self._folder / "dependencies.partial"
@@ -144,14 +145,7 @@ class Repository:
         partial.mkdir(parents=True)
         (partial / "requirements.txt").write_text(wanted)
         if self.history.requirements:
-            pip = [str(python.program), "-m", "pip", "install", "-q", "--disable-pip-version-check"]
-            done = subprocess.run(
-                [*pip, "--target", str(partial), *self.history.requirements],
-                capture_output=True,
-                text=True,
-            )
-            if done.returncode:
-                raise SubjectError(f"{self.history.name}: {done.stderr.strip()[-500:]}")
+            pip(python.program, "install", "--target", partial, *self.history.requirements)
         shutil.rmtree(self._folder / "dependencies", ignore_errors=True)
         partial.rename(self._folder / "dependencies")
 
@@ -160,5 +154,5 @@ class Repository:
             ["git", "-C", self._git_folder, *words], capture_output=True, text=True
         )
         if done.returncode:
-            raise SubjectError(f"{self.history.name}: git {words[0]}: {done.stderr.strip()}")
+            raise Trouble(f"{self.history.name}: git {words[0]}: {done.stderr.strip()}")
         return done.stdout

@@ -7,14 +7,16 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from compare.containment import Containment
-from compare.options import REPOSITORY, numbers
-from compare.python import inspect
-from compare.subjects import SubjectError, named, prepare
+from common import Trouble
+from common.containment import Containment
+from common.options import SKUA, ended, numbers
+from common.python import judging
+from common.subjects import named, prepare
+from common.tables import read_rows, write_rows
 
 from .judging import Judge
-from .report import read, row_of, table, write
-from .suites import Maker, Pair, Trouble
+from .report import Row, row_of, table
+from .suites import Maker, Pair
 
 # Callers and callees of real projects.
 PAIRS = [
@@ -40,16 +42,14 @@ PAIRS = [
 
 def main() -> int:
     options = _parse()
-    python = inspect(options.python, "pytest", "coverage")
     native = options.native or options.skua.parent / "src" / "runtime"
     for name, what in ((options.skua, "the binary"), (native, "the extension's folder")):
         if not name.exists():
-            return _refuse(f"{name}: {what} is not there")
-    if not all(python.packages.values()):
-        return _refuse(f"{options.python}: needs pytest and coverage")
+            raise Trouble(f"{name}: {what} is not there")
+    python = judging(options.python, options.out)
     options.out.mkdir(parents=True, exist_ok=True)
     results = options.out / "results.csv"
-    rows = read(results)
+    rows = read_rows(Row, results)
     containment = Containment()
     maker = Maker(
         options.skua, options.python, options.iterations, options.skua_mutants, options.seconds
@@ -69,20 +69,15 @@ def main() -> int:
                     replace(judge.judge(subject, sides, made.files), findings=made.findings)
                     for made in maker.make(pair, subject, seed, folder)
                 )
-            except (Trouble, SubjectError) as trouble:
+            except Trouble as trouble:
                 print(f"integration: left out: {trouble}", file=sys.stderr)
                 continue
             rows.append(row_of(pair.name, seed, units, together))
-            write(rows, results)
+            write_rows(Row, rows, results)
             print(rows[-1], flush=True)
     (options.out / "results.md").write_text(table(rows) + "\n", encoding="utf-8")
     print(table(rows))
     return 0 if rows else 1
-
-
-def _refuse(why: str) -> int:
-    print(f"integration: {why}", file=sys.stderr)
-    return 2
 
 
 def _parse() -> argparse.Namespace:
@@ -97,7 +92,7 @@ def _parse() -> argparse.Namespace:
     add("--mutants", type=int, default=60, help="most mutants of a callee that suites are asked about")  # fmt: skip
     add("--skua-mutants", type=int, default=5, help="most of one function by which Skua itself chooses assertions")  # fmt: skip
     add("--seconds", type=float, default=900, help="a run of Skua is given up after so many")
-    add("--skua", type=Path, default=REPOSITORY / "build/dev/skua", help="the binary")
+    add("--skua", type=Path, default=SKUA, help="the binary")
     add("--native", type=Path, help="the folder of its skua_native (beside the binary)")
     add("--python", type=Path, default=Path(sys.executable), help="an interpreter with pytest and coverage")  # fmt: skip
     add("--out", type=Path, required=True, help="folder for results; what is in it is not done again")  # fmt: skip
@@ -110,4 +105,4 @@ def _parse() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended("integration", main))

@@ -1,6 +1,6 @@
 """What the suites are worth: coupled branches that they cover, and mutants of the callee they kill.
 
-Mutants, and how suites are run against them, are those of the comparison with other tools (../compare).
+Mutants, and how suites are run against them, are those of all benchmarks (../common).
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from importlib.util import decode_source
 from pathlib import Path
 
-from compare.containment import Box, Containment
-from compare.judge import SUITE_SECONDS, Judgement, Suite, find_failing
-from compare.mutator import mutants_of, sample
-from compare.python import Python
-from compare.subjects import Subject
+from common import Trouble
+from common.containment import Box, Containment
+from common.judging import SUITE_SECONDS, Judgement, Suite, find_failing
+from common.mutator import mutants_of, sample
+from common.python import Python
+from common.subjects import Subject
 
-from .suites import Side, Trouble
+from .suites import Side
 
 INSIDE = Path(__file__).with_name("inside")
 SOURCES = Path(__file__).resolve().parents[3] / "src" / "runtime"
@@ -126,15 +127,8 @@ class Judge:
         if report is None:
             raise Trouble(f"{suite.files}: coverage could not be measured")
         lines = {line for file in report.values() for line in file["executed_lines"]}
-        reached = [number for number, mutant in enumerate(mutants) if mutant.line in lines]
-        if not reached:
-            return len(mutants), frozenset()
-        sources = [source, *(mutants[number].apply(source) for number in reached)]
-        verdicts = suite.run_mutants(deselected, sources)
-        if [verdict for number, verdict in verdicts if number == 0] != ["passed", "passed"]:
-            raise Trouble(f"{suite.files}: does not pass again without a mutant")
-        killed = (number for number, verdict in verdicts if number and verdict != "passed")
-        return len(mutants), frozenset(reached[number - 1] for number in killed)
+        reached = {n: mutant for n, mutant in enumerate(mutants) if mutant.line in lines}
+        return len(mutants), suite.kill(deselected, source, reached)
 
 
 def _lines_of(part: str, source: str) -> range:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 import statistics
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, fields
-from pathlib import Path
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from compare.significance import a12, magnitude, mann_whitney
+from common import tables
+from common.significance import a12, magnitude, mann_whitney
 
 from .judging import Worth
 
@@ -55,11 +54,12 @@ def row_of(pair: str, seed: int, units: Worth, together: Worth) -> Row:
 
 def table(rows: Sequence[Row]) -> str:
     """Markdown: medians over seeds. Â12 above 0.5: the pair's suites cover more."""
-    lines = [
-        "| caller -> callee | seeds | coupled branches | units | pair | p | Â12 | effect | mutants "
-        "| units kill | pair kills | pair alone | units find | pair finds | pair alone finds |",
-        "|---|---:|---:|---:|---:|---:|---:|---|---:|---:|---:|---:|---:|---:|---:|",
+    head = [
+        *("caller -> callee", "seeds", "coupled branches", "units", "pair", "p", "Â12", "effect"),
+        *("mutants", "units kill", "pair kills", "pair alone"),
+        *("units find", "pair finds", "pair alone finds"),
     ]
+    body = []
     for pair in sorted({row.pair for row in rows}):
         of_pair = [row for row in rows if row.pair == pair]
         units = [row.units_coupled for row in of_pair]
@@ -76,27 +76,10 @@ def table(rows: Sequence[Row]) -> str:
             f"{statistics.median(row.pair_findings for row in of_pair):g}",
             f"{statistics.median(row.pair_alone_findings for row in of_pair):g}",
         ]
-        lines.append(f"| {' | '.join(map(str, cells))} |")
-    return "\n".join(lines)
+        body.append(cells)
+    return tables.table(head, body)
 
 
 def _part(values: Sequence[int], of: int) -> str:
     median = statistics.median(values)
     return f"{median:g} ({100 * median / of:.0f} %)" if of else f"{median:g}"
-
-
-def write(rows: Iterable[Row], path: Path) -> None:
-    with open(path, "w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, [field.name for field in fields(Row)])
-        writer.writeheader()
-        writer.writerows(asdict(row) for row in rows)
-
-
-def read(path: Path) -> list[Row]:
-    if not path.is_file():
-        return []
-    with open(path, newline="", encoding="utf-8") as file:
-        return [
-            Row(row.pop("pair"), **{name: int(value) for name, value in row.items()})
-            for row in csv.DictReader(file)
-        ]

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import shutil
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from compare.subjects import Module, Subject
+from common import Trouble, runs
+from common.subjects import Module, Subject
 
 INTEGRATION = "_integration.py"
-
-
-class Trouble(Exception):
-    """What kept a pair from being compared."""
 
 
 @dataclass(frozen=True)
@@ -78,16 +73,16 @@ class Maker:
         shutil.rmtree(folder, ignore_errors=True)
         project = folder / "project"
         shutil.copytree(subject.project, project)
-        self._run(pair, subject, seed, project, [], self.iterations)
-        generated = project / "tests" / "generated"
-        units = Made(_copied(generated, folder / "units" / "files"), _findings(project, "modules"))
+        report = self._run(pair, subject, seed, project, [], self.iterations)
+        generated = project / runs.GENERATED
+        units = Made(_copied(generated, folder / "units" / "files"), _findings(report, "modules"))
         # What both modules are is known by now, so that this run is about their pair alone.
-        self._run(pair, subject, seed, project, [pair.name], 2 * self.iterations)
+        report = self._run(pair, subject, seed, project, [pair.name], 2 * self.iterations)
         together = _copied(generated, folder / "together" / "files")
         for file in together.glob("test_*.py"):
             if not file.name.endswith(INTEGRATION):
                 file.unlink()
-        return units, Made(together, _findings(project, "pairs"))
+        return units, Made(together, _findings(report, "pairs"))
 
     def _run(
         self,
@@ -97,37 +92,32 @@ class Maker:
         project: Path,
         pairs: list[str],
         iterations: int,
-    ) -> None:
-        config = {
-            "version": 1,
-            "python": {"path": [str(subject.dependencies)]},
-            "oracle": {"mutants": self.mutants},
-            "integration": {"pairs": pairs},
-        }
-        (project / "skua.yml").write_text(json.dumps(config) + "\n")  # what is JSON is YAML, too
-        command = [
-            *(self.skua, "run", "--python", self.python, "--iterations", iterations),
-            *("--seed", seed, "--jobs", 1, "--quiet", "--findings", "all", "--format", "json"),
-            *sorted({side.module.name for side in pair.sides(subject)}),
-        ]
-        try:
-            done = subprocess.run(
-                list(map(str, command)),
-                cwd=project,
-                capture_output=True,
-                text=True,
-                timeout=self.seconds,
-            )
-        except subprocess.TimeoutExpired as error:
-            raise Trouble(f"{pair.name}, seed {seed}: skua took {self.seconds:g} s") from error
-        if done.returncode != 0:
-            raise Trouble(f"{pair.name}, seed {seed}: skua: {done.stderr.strip()}")
+    ) -> dict:
+        runs.configure(
+            project,
+            python={"path": [str(subject.dependencies)]},
+            oracle={"mutants": self.mutants},
+            integration={"pairs": pairs},
+        )
+        names = sorted({side.module.name for side in pair.sides(subject)})
+        command = runs.command(
+            self.skua,
+            project,
+            self.python,
+            "--quiet",
+            *names,
+            iterations=iterations,
+            seed=seed,
+            jobs=1,
+            findings="all",
+            format="json",
+        )
+        return runs.run(command, project, self.seconds, f"{pair.name}, seed {seed}")
 
 
-def _findings(project: Path, kind: str) -> frozenset[Finding]:
+def _findings(report: dict, kind: str) -> frozenset[Finding]:
     """What the report tells of modules or of pairs: one for each exception at a place, however many
     calls lead to it."""
-    report = json.loads((project / "build/skua/report.json").read_text(encoding="utf-8"))
     return frozenset(
         (
             finding.get("exception") or finding["verdict"],

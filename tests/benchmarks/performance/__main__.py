@@ -4,27 +4,25 @@ from __future__ import annotations
 
 import argparse
 import os
-import subprocess
 import sys
 from pathlib import Path
 
-from compare.options import numbers, words
+from common import Trouble
+from common.options import SKUA, ended, numbers, words
+from common.tables import read_rows, write_rows
 
-from .measure import Cost, Maker, Row, Source, Trouble, Variant, is_there, measure, read, write
+from .measure import Cost, Maker, Row, Source, Variant, is_there, measure
 from .report import distribution, summary, table
-
-REPOSITORY = Path(__file__).resolve().parents[3]
 
 
 def main() -> int:
     options = _parse()
     for file in [options.skua, *options.modules]:
         if not file.is_file():
-            print(f"performance: {file}: there is no such file", file=sys.stderr)
-            return 2
+            raise Trouble(f"{file}: there is no such file")
     options.out.mkdir(parents=True, exist_ok=True)
     results, single = options.out / "results.csv", options.out / "tests.csv"
-    rows, costs = read(Row, results), read(Cost, single)
+    rows, costs = read_rows(Row, results), read_rows(Cost, single)
     maker = Maker(
         options.skua, options.python, options.iterations, options.mutants, options.seconds
     )
@@ -37,13 +35,13 @@ def main() -> int:
                 folder = options.out / "runs" / source.name / variant.name / str(seed)
                 try:
                     row, tests = measure(maker, source, variant, seed, folder, options.repeats)
-                except (Trouble, subprocess.TimeoutExpired) as trouble:
+                except Trouble as trouble:
                     print(f"performance: left out: {trouble}", file=sys.stderr)
                     continue
                 rows.append(row)
                 costs += tests
-                write(Cost, costs, single)
-                write(Row, rows, results)
+                write_rows(Cost, costs, single)
+                write_rows(Row, rows, results)
                 print(row, flush=True)
     first, *others = options.variants
     text = f"{distribution(costs, options.variants)}\n\n" + "".join(
@@ -72,11 +70,11 @@ def _parse() -> argparse.Namespace:
     add("--mutants", type=int, default=20, help="most mutants of one function")
     add("--repeats", type=int, default=7, help="runs of a suite, of which the median counts")
     add("--seconds", type=float, default=600, help="a run of Skua is given up after so many")
-    add("--skua", type=_file, default=REPOSITORY / "build/dev/skua", help="the binary")
+    add("--skua", type=_file, default=SKUA, help="the binary")
     add("--python", type=_file, default=Path(sys.executable), help="an interpreter with pytest")
     add("--out", type=_file, required=True, help="folder for results; what is in it is not done again")  # fmt: skip
     return parser.parse_args()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended("performance", main))

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 import shutil
 import statistics
 import subprocess
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
+
+from common import Trouble, runs
 
 INSIDE = Path(__file__).with_name("inside")
 
 
-class Trouble(Exception):
-    """What kept a suite from being made or measured."""
-
-
 # What may follow the algorithm of a variant, each behind a "+".
-_SETTINGS = {"fast": "prefer: fast", "short": "prefer: short", "unminimized": "minimize: false"}
+_SETTINGS: dict[str, dict[str, object]] = {
+    "fast": {"prefer": "fast"},
+    "short": {"prefer": "short"},
+    "unminimized": {"minimize": False},
+}
 
 
 @dataclass(frozen=True)
@@ -36,12 +37,13 @@ class Variant:
         return self.name.partition(":")[0].partition("+")[0]
 
     @property
-    def settings(self) -> str:
+    def settings(self) -> dict[str, object]:
+        """The section `search` of skua.yml."""
         way, *criteria = self.name.split(":")
-        settings = [_SETTINGS[word] for word in way.split("+")[1:]]
-        if criteria:
-            settings.append(f"criteria: [{', '.join(criteria)}]")
-        return f"search: {{{', '.join(settings)}}}\n" if settings else ""
+        settings: dict[str, object] = {}
+        for word in way.split("+")[1:]:
+            settings |= _SETTINGS[word]
+        return settings | ({"criteria": criteria} if criteria else {})
 
 
 @dataclass(frozen=True)
@@ -121,23 +123,21 @@ class Maker:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         name = source.copy_to(folder)
-        settings = f"oracle: {{mutants: {self.mutants}}}\n{variant.settings}"
-        (folder / "skua.yml").write_text(settings)
-        command = [
-            *(self.skua, "run", "--python", self.python, "--algorithm", variant.algorithm),
-            *("--iterations", self.iterations, "--seed", seed, "--jobs", 1, "--quiet"),
-            *("--findings", "none", "--format", "json", name),
-        ]
-        done = subprocess.run(
-            list(map(str, command)), cwd=folder, capture_output=True, text=True, timeout=self.seconds
+        runs.configure(folder, oracle={"mutants": self.mutants}, search=variant.settings)
+        command = runs.command(
+            *(self.skua, folder, self.python, "--quiet", name),
+            algorithm=variant.algorithm,
+            iterations=self.iterations,
+            seed=seed,
+            jobs=1,
+            findings="none",
+            format="json",
         )
-        report = folder / "build/skua/report.json"
-        if done.returncode != 0 or not report.is_file():
-            raise Trouble(f"{source.name}, {variant.name}, seed {seed}: skua: {done.stderr.strip()}")
-        modules = json.loads(report.read_text())["modules"]
-        (module,) = [module for module in modules if module["module"] == name]
+        what = f"{source.name}, {variant.name}, seed {seed}"
+        report = runs.run(command, folder, self.seconds, what)
+        (module,) = [module for module in report["modules"] if module["module"] == name]
         if not module.get("tests"):
-            raise Trouble(f"{source.name}, {variant.name}, seed {seed}: no tests")
+            raise Trouble(f"{what}: no tests")
         return module
 
 
@@ -196,27 +196,6 @@ def measure(
         for test, peak in peaks.items()
     ]
     return row, tests
-
-
-Kind = TypeVar("Kind", Row, Cost)
-
-
-def write(kind: type[Kind], rows: Iterable[Kind], path: Path) -> None:
-    with open(path, "w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, [field.name for field in fields(kind)])
-        writer.writeheader()
-        writer.writerows(asdict(row) for row in rows)
-
-
-def read(kind: type[Kind], path: Path) -> list[Kind]:
-    if not path.is_file():
-        return []
-    with open(path, newline="", encoding="utf-8") as file:
-        kinds: dict[Any, type] = {"str": str, "int": int, "float": float}
-        return [
-            kind(**{field.name: kinds[field.type](row[field.name]) for field in fields(kind)})
-            for row in csv.DictReader(file)
-        ]
 
 
 def is_there(rows: Sequence[Row], module: str, variant: str, seed: int) -> bool:

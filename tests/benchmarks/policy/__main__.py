@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+
+from common.options import numbers, words
 
 from . import report
 from .comparison import Replayer, Scenario, compare, held_out, variations
 from .record import CURVES
-
-T = TypeVar("T")
 
 
 def main() -> int:
@@ -46,8 +44,8 @@ def _parse() -> argparse.Namespace:
     add("--curves", type=Path, default=CURVES, help="the records; by default those beside this program")  # fmt: skip
     add("--set", action="append", type=_number, default=[], metavar="NAME=VALUE", help="this one policy; else each number is halved and doubled")  # fmt: skip
     add("--only", default="", help="vary numbers whose name begins so: gain.")
-    add("--seconds", type=_list(float), default=[5.0, 12.0], help="of the budget, for each module: 5,12")  # fmt: skip
-    add("--jobs", type=_list(int), default=[1, 2], help="1,2")
+    add("--seconds", type=_seconds, default=[5.0, 12.0], help="of the budget, for each module: 5,12")  # fmt: skip
+    add("--jobs", type=numbers, default=[1, 2], help="1,2")
     add("--strategy", default="adaptive")
     return parser.parse_args()
 
@@ -60,8 +58,8 @@ def _number(text: str) -> tuple[str, float]:
         raise argparse.ArgumentTypeError(f"{text}: not NAME=VALUE") from None
 
 
-def _list(kind: Callable[[str], T]) -> Callable[[str], list[T]]:
-    return lambda text: [kind(word) for word in text.split(",")]
+def _seconds(text: str) -> list[float]:
+    return [float(word) for word in words(text)]
 
 
 if __name__ == "__main__":

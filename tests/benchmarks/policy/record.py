@@ -18,9 +18,11 @@ import subprocess
 import sys
 import tempfile
 import time
-import zipfile
 from pathlib import Path
 from typing import Any
+
+from common import Trouble, runs
+from common.python import pip
 
 HERE = Path(__file__).parent
 PROJECTS = HERE / "projects.json"
@@ -41,7 +43,7 @@ def main() -> int:
             continue
         try:
             records[name] = record(name, projects[name], options)
-        except (OSError, ValueError, subprocess.CalledProcessError) as error:
+        except (OSError, ValueError, Trouble) as error:
             print(f"{name}: {error}", file=sys.stderr)
             continue
         write(records, options.out)
@@ -86,18 +88,14 @@ def record(name: str, project: dict[str, Any], options: argparse.Namespace) -> d
 
 def _fetch(name: str, version: str, package: str, options: argparse.Namespace) -> Path:
     """The folder of the package. Nothing of it is executed: a wheel is only unpacked."""
-    store = Path(tempfile.mkdtemp())
-    if (
-        options.sources
-        and len(list(options.sources.glob(f"{name.replace('-', '_')}-{version}.dist-info"))) == 1
-    ):
+    wheels = f"{name.replace('-', '_')}-{version}.dist-info"
+    if options.sources and len(list(options.sources.glob(wheels))) == 1:
         return Path(options.sources) / package
-    command = [options.python, "-m", "pip", "download", "-q", "--disable-pip-version-check"]
-    command += ["--no-deps", "--only-binary=:all:", "-d", store, f"{name}=={version}"]
-    subprocess.run(command, check=True)
+    store = Path(tempfile.mkdtemp())
+    wanted = ("--no-deps", "--only-binary=:all:", "-d", store, f"{name}=={version}")
+    pip(options.python, "download", *wanted)
     (wheel,) = store.glob("*.whl")
-    with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(store / "tree")
+    shutil.unpack_archive(wheel, store / "tree", "zip")
     return store / "tree" / package
 
 
@@ -128,24 +126,24 @@ def _run(
     root: Path, package: str, chosen: list[str], share: float, options: argparse.Namespace
 ) -> dict[str, Any]:
     """One run with equal shares; its searches by module."""
-    config = {
-        "version": 1,
-        "project": {"source": [package]},
-        "python": {"path": [str(options.dependencies)] if options.dependencies else []},
-        "budget": {"strategy": "simple", "jobs": 1},
-        "output": {"reports": "reports"},
-        "reports": {"formats": ["json"]},
-    }
-    # What is JSON is YAML, too.
-    (root / "skua.yml").write_text(json.dumps(config) + "\n")
-    command = [options.skua, "run", "--root", root, "--config", root / "skua.yml"]
-    command += ["--budget", f"{share * len(chosen) / 0.95:.0f}s", "--seed", str(SEED)]
-    command += ["--python", options.python, "--color", "never", "--debug", "stats"]
-    command += [f"{package}/{file}" for file in chosen]
+    runs.configure(
+        root,
+        project={"source": [package]},
+        python={"path": [str(options.dependencies)] if options.dependencies else []},
+        budget={"strategy": "simple", "jobs": 1},
+        output={"reports": "reports"},
+        reports={"formats": ["json"]},
+    )
+    command = runs.command(
+        *(options.skua, root, options.python, *(f"{package}/{file}" for file in chosen)),
+        budget=round(share * len(chosen) / 0.95),
+        seed=SEED,
+        debug="stats",
+    )
     log, code = _watched(command, root)
     if code not in (0, 1):
         raise ValueError("\n".join(line for _, _, line in log)[-500:])
-    report = json.loads((root / "reports" / "report.json").read_text())
+    report = runs.read_report(root, "reports")
     passes = passes_in(log)
     searches = {}
     for module in report["modules"]:

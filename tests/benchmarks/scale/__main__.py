@@ -1,6 +1,6 @@
 """The command line: builds the workspace, runs Skua on it, and judges.
 
-Everything that executes other people's code runs contained, as in benchmarks/compare.
+Everything that executes other people's code runs contained.
 """
 
 from __future__ import annotations
@@ -9,21 +9,22 @@ import argparse
 import sys
 from pathlib import Path
 
-from compare import python as pythons
-from compare.containment import Box, Containment
-from compare.subjects import DEVELOPMENT, Subject, SubjectError, prepare
+from common import Trouble, runs
+from common import python as pythons
+from common.containment import Box, Containment
+from common.options import SKUA, ended
+from common.subjects import DEVELOPMENT, Subject, prepare
 
 from .runs import HEADING, Run, faults
 from .workspace import WIDER, build
 
-REPOSITORY = Path(__file__).resolve().parents[3]
 GRACE_SECONDS = 60  # beyond its budget, until a run is killed
 
 
 def main() -> int:
     options = _parse()
     containment = Containment(options.core)
-    python = _python(options)
+    python = pythons.judging(options.python, options.store)
     subjects = _subjects(options, python, containment)
     box = Box(options.out / "box")
     project = box.folder / "project"
@@ -31,14 +32,14 @@ def main() -> int:
     print(f"{files} source files of {len(subjects)} packages\n\n{HEADING}", flush=True)
 
     overhead = _overhead(containment, box, options)
-    runs: list[Run] = []
+    done: list[Run] = []
     reached: set[str] = set()
     for number in range(1, options.runs + 1):
-        runs.append(_run(options, containment, python, subjects, box, number))
-        runs[-1].seconds -= overhead
-        reached |= runs[-1].started
-        print(runs[-1].row(reached), flush=True)
-    found = faults(runs, options.budget)
+        done.append(_run(options, containment, python, subjects, box, number))
+        done[-1].seconds -= overhead
+        reached |= done[-1].started
+        print(done[-1].row(reached), flush=True)
+    found = faults(done, options.budget)
     print("\n" + "\n".join(f"FAULT: {fault}" for fault in found) if found else "\nNo fault.")
     return 1 if found else 0
 
@@ -62,14 +63,14 @@ def _run(
     number: int,
 ) -> Run:
     project = box.folder / "project"
-    report = project / "build" / "skua" / "report.json"
-    report.unlink(missing_ok=True)
-    command = [
-        *(options.skua, "run", "--root", project, "--config", project / "skua.yml"),
-        *("--budget", f"{options.budget:g}s", "--jobs", options.jobs, "--seed", number),
-        *("--python", python.program, "--color", "never", "--debug", "stats,explain"),
-        *options.skua_options,
-    ]
+    (project / runs.REPORTS / "report.json").unlink(missing_ok=True)
+    command = runs.command(
+        *(options.skua, project, python.program, *options.skua_options),
+        budget=options.budget,
+        jobs=options.jobs,
+        seed=number,
+        debug="stats,explain",
+    )
     done = containment.run(
         command,
         box,
@@ -78,7 +79,7 @@ def _run(
         limit=options.budget + GRACE_SECONDS,
         log=options.out / f"run-{number}.log",
     )
-    return Run.read(number, done.seconds, done.exit_code, report)
+    return Run.read(number, done.seconds, done.exit_code, runs.read_report(project))
 
 
 def _subjects(
@@ -88,15 +89,9 @@ def _subjects(
     for requirement, package in (DEVELOPMENT | WIDER).items():
         try:
             found.append(prepare(package, requirement, options.store, python, containment))
-        except SubjectError as error:
+        except Trouble as error:
             print(f"left out: {error}", file=sys.stderr)
     return found
-
-
-def _python(options: argparse.Namespace) -> pythons.Python:
-    if options.python is None:
-        return pythons.environment(options.store / "venvs" / "judge", None, "pytest", "coverage")
-    return pythons.inspect(options.python.absolute(), "pytest", "coverage")
 
 
 def _parse() -> argparse.Namespace:
@@ -114,7 +109,7 @@ def _parse() -> argparse.Namespace:
     add("--out", type=Path, default=Path("scale"), help="folder for logs and the workspace")
     add("--store", type=Path, help="folder for packages and the environment (OUT/store)")
     add("--python", type=Path, help="an interpreter that has pytest and coverage; else they are installed")  # fmt: skip
-    add("--skua", type=Path, default=REPOSITORY / "build" / "dev" / "skua", help="the binary")
+    add("--skua", type=Path, default=SKUA, help="the binary")
     add("--skua-options", type=str.split, default=[], help="further flags for skua run")
     options = parser.parse_args()
     options.out = options.out.resolve()
@@ -125,4 +120,4 @@ def _parse() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended("scale", main))

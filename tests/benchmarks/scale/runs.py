@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from statistics import median
 from typing import Any
+
+from common.tables import line, table
 
 NO_BUDGET_LEFT = "SKUA-N202"
 # Reasons of modules for which no campaign is ever started: they do not parse, or define nothing.
@@ -30,11 +31,10 @@ class Run:
     reasons: Counter[str] = field(default_factory=Counter)
 
     @classmethod
-    def read(cls, number: int, seconds: float, exit_code: int, report: Path) -> Run:
+    def read(cls, number: int, seconds: float, exit_code: int, told: Mapping[str, Any]) -> Run:
         run = cls(number, seconds, exit_code)
-        if not report.exists():
+        if not told:
             return run
-        told = json.loads(report.read_text())
         run.coverage = told["branch_coverage"]
         for module in told["modules"]:
             run._add(module)
@@ -56,17 +56,12 @@ class Run:
 
     def row(self, reached: set[str]) -> str:
         median_length = f"{median(self.lengths):.1f} s" if self.lengths else "–"
-        cells = (
-            f"{self.number} | {self.seconds:.1f} s | {len(self.started)} | {len(reached)} | "
-            f"{self.with_tests} | {self.cut_short} | {median_length} | {self.coverage:.1f} %"
-        )
-        return f"| {cells} |"
+        cells = [self.number, f"{self.seconds:.1f} s", len(self.started), len(reached)]
+        return line([*cells, self.with_tests, self.cut_short, median_length, f"{self.coverage:.1f} %"])
 
 
-HEADING = (
-    "| run | wall clock | campaigns | reached so far | with tests | cut short | median | branches |\n"
-    "|---|---|---|---|---|---|---|---|"
-)
+_COLUMNS = ("run", "wall clock", "campaigns", "reached so far", "with tests", "cut short", "median")
+HEADING = table([*_COLUMNS, "branches"], [])
 
 
 def faults(runs: list[Run], budget: float) -> list[str]:

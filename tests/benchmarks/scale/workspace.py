@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from compare.subjects import NO_SUBJECT, Subject
+from common.runs import configure
+from common.subjects import NO_SUBJECT, Subject
 
 # Requirement for pip → package: pure Python, none of them looked at while developing.
 WIDER = {
@@ -41,8 +41,7 @@ def build(subjects: Sequence[Subject], project: Path, most: int) -> int:
     path = [str(subject.dependencies) for subject in subjects]
     if (project / ".installed").exists():
         path.insert(0, ".installed")
-    config = {"version": 1, "python": {"path": path}}
-    (project / "skua.yml").write_text(json.dumps(config) + "\n")  # what is JSON is YAML, too
+    configure(project, python={"path": path})
     return files
 
 

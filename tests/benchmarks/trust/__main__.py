@@ -3,41 +3,32 @@
 from __future__ import annotations
 
 import argparse
-import datetime
 import json
-import os
-import platform
-import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
-from compare.containment import Containment
-from compare.options import add_common, parse, words
-from compare.results import read_settings, write_settings
-from compare.subjects import SubjectError
+from common import Trouble, runs
+from common.containment import Containment
+from common.options import add_common, ended, parse, words
 
 from . import conditions, report
-from .projects import FILE, Fetched, Project, fetch
+from .projects import FILE, Project, fetch
 from .sequence import STEPS, Record, Runner, Sequence
 
 SPEEDS = ("idle", "loaded")
-SAME = ("machine", "python", "skua", "budget", "orders", "load", "options")
 QUICK_PROJECT, QUICK_SPEED = "itsdangerous", "idle"
 
 
 def main() -> int:
     options = _parse()
-    try:
-        tried = {} if options.report_only else _measure(options)
-    except SubjectError as error:
-        print(f"trust: {error}", file=sys.stderr)
-        return 2
+    tried = {} if options.report_only else _measure(options)
     if options.prepare_only:
         return 0
     records = _read(options.out)
     kept = options.out / "conditions.json"
     tried = _merge(kept, tried)
-    print(report.write(records, read_settings(options.out), tried, options.out))
+    print(report.write(records, runs.read_settings(options.out), tried, options.out))
     print(f"\nReport: {options.out / 'results.md'}, details: {options.out / 'results.json'}")
     harm = report.total(records) + sum(len(one.offences) for all_ in tried.values() for one in all_)
     return 1 if harm else 0
@@ -72,8 +63,7 @@ def _parse() -> argparse.Namespace:
 
 
 def _measure(options: argparse.Namespace) -> report.Conditions:
-    if not options.skua.is_file():
-        raise SubjectError(f"{options.skua}: there is no such file; name the binary with --skua")
+    version = runs.version(options.skua)
     containment = Containment(options.core, wanted=not options.uncontained)
     options.store.mkdir(parents=True, exist_ok=True)
     fetched = [
@@ -92,8 +82,15 @@ def _measure(options: argparse.Namespace) -> report.Conditions:
         options.core,
         options.orders,
     )
-    options.out.mkdir(parents=True, exist_ok=True)
-    _write_settings(options, fetched[0])
+    settings = {
+        "skua": version,
+        "budget": options.budget,
+        "orders": options.orders,
+        "load": options.load,
+        "options": options.skua_options,
+    }
+    # What else is installed is each project's own.
+    runs.keep_settings(options.out, replace(fetched[0].python, packages={}), settings)
     tried: report.Conditions = {}
     for one in fetched:
         for speed in options.speeds:
@@ -124,7 +121,7 @@ def _projects(options: argparse.Namespace) -> list[Project]:
     known = Project.read(options.projects_file)
     for name in options.projects:
         if name not in known:
-            raise SubjectError(f"{name}: {options.projects_file} knows {', '.join(sorted(known))}")
+            raise Trouble(f"{name}: {options.projects_file} knows {', '.join(sorted(known))}")
     return [known[name] for name in options.projects or known]
 
 
@@ -145,28 +142,5 @@ def _merge(kept: Path, tried: report.Conditions) -> report.Conditions:
     return tried
 
 
-def _write_settings(options: argparse.Namespace, fetched: Fetched) -> None:
-    """Results in one folder stand in one table: they have to be measured alike."""
-    done = subprocess.run([options.skua, "--version"], capture_output=True, text=True, check=True)
-    settings = {
-        "date": datetime.date.today().isoformat(),
-        "command": sys.argv[1:],
-        "machine": f"{platform.machine()}, {os.cpu_count()} cores, {platform.system()} {platform.release()}",
-        "python": fetched.python.version,
-        "skua": done.stdout.split()[-1],
-        "budget": options.budget,
-        "orders": options.orders,
-        "load": options.load,
-        "options": options.skua_options,
-    }
-    for before in read_settings(options.out):
-        for name in SAME:
-            if before[name] != settings[name]:
-                raise SubjectError(
-                    f"--out has results with {name} {before[name]}, not {settings[name]}"
-                )
-    write_settings(options.out, settings)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended("trust", main))

@@ -10,12 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from compare.containment import Containment
-from compare.subjects import SubjectError
+from common import Trouble
+from common.containment import Containment
+from common.runs import GENERATED
 
 from .judge import Offence, generated_failures
 from .measure import USUAL, Condition, Tree
-from .projects import GENERATED, Fetched, environment, install
+from .projects import Fetched, environment, install
 
 # The interpreter's other user has a number that no file of users knows.
 OTHER_USER = ("unshare", "--user", "--map-user=4321", "--map-group=4321", "--")
@@ -68,7 +69,7 @@ def _conditions(
     try:
         install(left, installed)
         yield Condition("installed", installed=installed)
-    except SubjectError as error:
+    except Trouble as error:
         yield Outcome("installed", remark=str(error)[:200])
     yield Condition("elsewhere", variables=ELSEWHERE)
     yield Condition("a terminal", before=TERMINAL)

@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .measure import Covered, Session
-from .projects import GENERATED
-from .sources import TestFunction, counted_lines, module_of, read_tests
+from common.judging import Session
+from common.runs import GENERATED
+from common.sources import TestFunction, counted_lines, module_of, read_tests
+
+from .measure import Covered
 
 # Kind of an offence → what the report calls it. All of them must be zero.
 KINDS = {

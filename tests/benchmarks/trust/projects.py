@@ -5,23 +5,19 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-import subprocess
 import sys
-import tarfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from compare import python as pythons
-from compare.python import Python
-from compare.subjects import SubjectError
+from common import Trouble
+from common import python as pythons
+from common.git import begin
+from common.python import Python, pip
 
 FILE = Path(__file__).with_name("projects.json")
-GENERATED = "tests/generated"
 EDITS = ("refactoring", "bug", "removed name")
 TOOLS = ("pytest==8.3.3", "coverage==7.16.2", "pytest-xdist==3.6.1", "pytest-randomly==3.16.0")
-GIT = ("git", "-c", "safe.directory=*", "-c", "user.name=N", "-c", "user.email=n@example.org",
-       "-c", "commit.gpgsign=false")  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -75,7 +71,7 @@ class Project:
             path = tree / one.file
             text = path.read_text(encoding="utf-8")
             if text.count(one.old) != one.times:
-                raise SubjectError(
+                raise Trouble(
                     f"{self.name}: {kind}: {one.file} has {text.count(one.old)} times, "
                     f"not {one.times}, {one.old!r}"
                 )
@@ -106,13 +102,7 @@ class Fetched:
         shutil.copytree(self.sources, tree, symlinks=True, ignore=hidden)
         for path in sorted(tree.rglob("skua.yml")):
             path.unlink()
-        subprocess.run([*GIT, "init", "-q", "-b", "main", tree], check=True)
-        commit(tree, "Begin")
-
-
-def commit(tree: Path, message: str) -> None:
-    subprocess.run([*GIT, "-C", tree, "add", "-A"], check=True)
-    subprocess.run([*GIT, "-C", tree, "commit", "-q", "--allow-empty", "-m", message], check=True)
+        begin(tree)
 
 
 def fetch(project: Project, store: Path, python: Path | None) -> Fetched:
@@ -144,9 +134,8 @@ def environment(project: Project, store: Path, base: Path | None) -> Python:
     """The project's virtual environment of an interpreter, without the project itself."""
     wanted = [*TOOLS, *project.requirements, *project.test_requirements]
     kind = base.parents[1].name if base else "own"
-    digest = hashlib.sha256(" ".join(wanted).encode()).hexdigest()[
-        :8
-    ]  # other versions, another one
+    # Other versions are in another one.
+    digest = hashlib.sha256(" ".join(wanted).encode()).hexdigest()[:8]
     folder = store / "venvs" / f"{project.name}-{kind}-{digest}"
     return pythons.environment(folder, base, *wanted)
 
@@ -155,10 +144,9 @@ def _fetch_sources(project: Project, folder: Path) -> None:
     wanted = folder / "requirements.txt"
     wanted.write_text(f"{project.source} --hash=sha256:{project.sha256}\n")
     name = project.source.partition("==")[0]
-    _pip("download", "--no-deps", "--no-binary", name, "-d", folder, "-r", wanted)
+    pip(sys.executable, "download", "--no-deps", "--no-binary", name, "-d", folder, "-r", wanted)
     [archive] = folder.glob("*.tar.gz")
-    with tarfile.open(archive) as opened:
-        opened.extractall(folder / "unpacked", filter="data")
+    shutil.unpack_archive(archive, folder / "unpacked", filter="data")
     [unpacked] = (folder / "unpacked").iterdir()
     unpacked.rename(folder / "sources")
     (folder / "unpacked").rmdir()
@@ -176,7 +164,7 @@ def install(sources: Path, target: Path) -> None:
     """What pip makes of the sources, without what they need."""
     copy = target.with_suffix(".build")  # building writes among the sources
     shutil.copytree(sources, copy, symlinks=True)
-    _pip("install", "--no-deps", "--target", target, copy)
+    pip(sys.executable, "install", "--no-deps", "--target", target, copy)
     shutil.rmtree(copy)
 
 
@@ -188,10 +176,3 @@ def _check_edits(project: Project, folder: Path) -> None:
         for file in project.edit(kind, tree):
             compile((tree / file).read_text(encoding="utf-8"), file, "exec")
     shutil.rmtree(tree)
-
-
-def _pip(*words: object) -> None:
-    command = [sys.executable, "-m", "pip", *map(str, words), "-q", "--disable-pip-version-check"]
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode:
-        raise SubjectError(f"pip {words[0]} {words[-1]}: {done.stderr.strip()[-500:]}")

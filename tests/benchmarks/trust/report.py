@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from common.tables import table
+
 from .conditions import Outcome
 from .judge import KINDS, LASTING
 from .sequence import Record
@@ -34,8 +36,8 @@ def write(
     records: Sequence[Record], settings: list[dict], conditions: Conditions, out: Path
 ) -> str:
     """Leaves results.md and results.json; the table."""
-    table = _table(records)
-    parts = ["# Trust", _settings(settings), "What must be zero and is not is bold.", table]
+    shown = _table(records)
+    parts = ["# Trust", _settings(settings), "What must be zero and is not is bold.", shown]
     if any(record.remarks for record in records):
         parts.append("\n".join(f"- {line}" for line in _remarks(records)))
     if conditions:
@@ -53,7 +55,7 @@ def write(
         },
     }
     (out / "results.json").write_text(json.dumps(details, indent=1) + "\n")
-    return table
+    return shown
 
 
 def _table(records: Sequence[Record]) -> str:
@@ -65,8 +67,7 @@ def _table(records: Sequence[Record]) -> str:
     body = [[*names, *_cells(group)] for names, group in groups.items()]
     if len(groups) > 1:
         body.append(["**total**", "", *_cells(records)])
-    lines = [head, ["---", "---", *("---:" for _ in head[2:])], *body]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return table(head, body, texts=2)
 
 
 def _cells(records: Sequence[Record]) -> list[str]:
@@ -117,18 +118,18 @@ def _remarks(records: Iterable[Record]) -> list[str]:
 
 def _conditions(conditions: Conditions) -> str:
     names = list(dict.fromkeys(one.condition for found in conditions.values() for one in found))
-    lines = [["project", *names], ["---", *("---:" for _ in names)]]
+    body = []
     for project, outcomes in conditions.items():
         cells = {outcome.condition: outcome.cell for outcome in outcomes}
-        lines.append([project, *(cells.get(name, "–") for name in names)])
+        body.append([project, *(cells.get(name, "–") for name in names)])
     failing = [
         f"- {project}, {outcome.condition}: `{one['where']}`: {one['what']}"
         for project, outcomes in conditions.items()
         for outcome in outcomes
         for one in outcome.offences
     ]
-    table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
-    return "Generated tests that fail.\n\n" + table + "\n\n" + "\n".join(failing)
+    shown = table(["project", *names], body)
+    return "Generated tests that fail.\n\n" + shown + "\n\n" + "\n".join(failing)
 
 
 def _offences(records: Sequence[Record]) -> str:

@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from compare.containment import Box, Containment, Run
+from common import runs, tables
+from common.containment import Box, Containment, Run
+from common.git import commit
+from common.judging import Session
+from common.runs import GENERATED
+from common.sources import generated_files, module_of, without_name
 
 from . import judge
 from .judge import Change, Offence
 from .load import busy
-from .measure import GENERATED_FIRST, OWN_FIRST, Covered, Session, Tree
-from .projects import EDITS, GENERATED, Fetched, commit
-from .sources import generated_files, module_of, without_name
+from .measure import GENERATED_FIRST, OWN_FIRST, Covered, Tree
+from .projects import EDITS, Fetched
 
 STEPS = ("first", "again", *EDITS)
 FIRST_GATE = 90.0  # percent
 GATE_ABOVE = 0.5  # points: later gates ask for a little more than there was
-UNLIMITED_SECONDS = 3600.0  # without a budget
-REPORTS = "build/skua"
 
 
 @dataclass
-class Record:
+class Record(tables.Record):
     """What came of one run."""
 
     project: str
@@ -47,16 +48,6 @@ class Record:
     open_changes: list[dict[str, str]] = field(default_factory=list)
     offences: list[dict[str, str]] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
-
-    def save(self, path: Path) -> None:
-        """In one step: where this file is, all of the run is done."""
-        partial = path.with_suffix(".partial")
-        partial.write_text(json.dumps(asdict(self), indent=1) + "\n")
-        partial.rename(path)
-
-    @classmethod
-    def load(cls, path: Path) -> Record:
-        return cls(**json.loads(path.read_text()))
 
 
 @dataclass(frozen=True)
@@ -120,9 +111,7 @@ class Sequence:
             self._fetched.lay_out(root)
             self._configure(root)
         else:
-            after = self._last[1]
-            shutil.copytree(after / "project", root, symlinks=True)
-            shutil.copytree(after / "home", box.folder / "home", symlinks=True, dirs_exist_ok=True)
+            runs.carry(box, self._last[1])
         edited = project.edit(step, root) if step in EDITS else []
         commit(root, step)
         before = self._before(step, root, folder)
@@ -139,22 +128,18 @@ class Sequence:
             gate=gate,
         )
         commit(root, "Tests")
-        for name in ("project", "home"):
-            shutil.copytree(box.folder / name, folder / "after" / name, symlinks=True)
+        runs.leave(box, folder / "after")
         box.remove()
         self._judge(record, before, edited, folder)
         return record
 
     def _configure(self, root: Path) -> None:
-        config = {
-            "version": 1,
-            "project": {"source": list(self._fetched.project.scope)},
-            "python": {"path": [str(self._fetched.metadata)]},
-            "output": {"tests": GENERATED, "reports": REPORTS},
-            "reports": {"formats": ["json"]},
-        }
-        # What is JSON is YAML, too.
-        (root / "skua.yml").write_text(json.dumps(config) + "\n")
+        runs.configure(
+            root,
+            project={"source": list(self._fetched.project.scope)},
+            python={"path": [str(self._fetched.metadata)]},
+            reports={"formats": ["json"]},
+        )
 
     def _gate(self) -> float:
         if self._last is None or self._last[0].measured is None:
@@ -164,15 +149,17 @@ class Sequence:
     def _run_skua(self, root: Path, box: Box, gate: float, log: Path) -> Run:
         runner, python = self._runner, self._fetched.python
         budget = self._fetched.project.budget or runner.budget
-        (root / REPORTS / "report.json").unlink(missing_ok=True)
-        command = [
-            *(runner.skua, "run", "--root", root, "--config", root / "skua.yml"),
-            *(("--budget", f"{budget:g}s") if budget else ()),
-            *("--fail-under", f"{gate:g}"),
-            *("--python", python.program, "--color", "never", *runner.options),
-        ]
+        (root / runs.REPORTS / "report.json").unlink(missing_ok=True)
+        command = runs.command(
+            runner.skua,
+            root,
+            python.program,
+            *runner.options,
+            budget=budget,
+            fail_under=f"{gate:g}",
+        )
         needs = [runner.skua, *python.needs, self._fetched.folder]
-        limit = runner.kill_factor * budget or UNLIMITED_SECONDS
+        limit = runner.kill_factor * budget or runs.UNLIMITED_SECONDS
         start = runner.containment.run
         with busy(runner.load if self._speed == "loaded" else 0, runner.core):
             # What the containment takes is no part of the run.
@@ -199,7 +186,7 @@ class Sequence:
         self, record: Record, before: Before | None, edited: list[str], folder: Path
     ) -> None:
         left = folder / "after" / "project"
-        report = _read_report(left / REPORTS / "report.json")
+        report = runs.read_report(left)
         tree = Tree(self._runner.containment, self._fetched, left, folder / "box")
         files = generated_files(tree.generated)
         offences = judge.bad_run(record.seconds, record.budget, record.exit_code, bool(report))
@@ -292,10 +279,3 @@ class Sequence:
         fresh = [change for change in told if not change.is_told_by(still_open)]
         record.open_changes = [asdict(change) for change in [*still_open, *fresh]]
         return offences
-
-
-def _read_report(path: Path) -> dict[str, Any]:
-    try:
-        return json.loads(path.read_text())
-    except (OSError, ValueError):
-        return {}

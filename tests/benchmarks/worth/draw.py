@@ -19,7 +19,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from .reading import GENERATED, functions, mark_of
+from common.sources import Function, first_line, module_of, parsed, tests_in
+
+from .reading import mark_of
 
 VERDICTS = {"tests": ("as is", "after an edit", "never"), "findings": ("real", "arguable", "noise")}
 _FIELD = re.compile(r"^Verdict (\d+): *(.*?) *$", re.MULTILINE)
@@ -39,22 +41,21 @@ def read_project(project: Path, folder: str, kind: str) -> list[Drawn]:
     drawn = []
     for path in sorted((project / folder).rglob("test*.py")):
         text = path.read_text(encoding="utf-8")
-        if found := GENERATED.search(text[:1000]):
-            drawn += _read_file(project.name, found[1], text, kind)
+        if module := module_of(text):
+            drawn += _read_file(project.name, module, text, kind)
     return drawn
 
 
 def _read_file(project: str, module: str, text: str, kind: str) -> list[Drawn]:
-    body = ast.parse(text).body
-    lines = text.splitlines()
+    tree, lines = parsed(text), text.splitlines()
     # Imports are left out: their order is the linter's business.
     shared = {
         one.name: _source(lines, one)
-        for one in body
+        for one in tree.body
         if isinstance(one, (ast.ClassDef, ast.FunctionDef)) and not one.name.lower().startswith("test")
     }
     drawn = []
-    for node in functions(body):
+    for _, node in tests_in(tree):
         if bool(mark_of(node)) != (kind == "findings"):
             continue
         own = _source(lines, node)
@@ -63,9 +64,8 @@ def _read_file(project: str, module: str, text: str, kind: str) -> list[Drawn]:
     return drawn
 
 
-def _source(lines: list[str], node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> str:
-    first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
-    return "\n".join(lines[first - 1 : node.end_lineno])
+def _source(lines: list[str], node: ast.ClassDef | Function) -> str:
+    return "\n".join(lines[first_line(node) - 1 : node.end_lineno])
 
 
 def draw(sets: Mapping[str, Sequence[Drawn]], count: int, seed: int) -> list[tuple[str, Drawn]]:

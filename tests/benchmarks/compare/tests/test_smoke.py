@@ -6,14 +6,12 @@ Skua's algorithms are compared with each other, which says nothing about Pynguin
 
 import csv
 import os
-import subprocess
 import sys
 from pathlib import Path
 
-import pytest
+from common.options import REPOSITORY
 
-REPOSITORY = Path(__file__).resolve().parents[4]
-SUBJECTS = ("samples/parcel/src", "samples/textkit")
+SUBJECTS = [REPOSITORY / "samples/parcel/src", REPOSITORY / "samples/textkit"]
 
 
 def pynguin_python() -> Path | None:
@@ -22,34 +20,19 @@ def pynguin_python() -> Path | None:
     return next((Path(path) for path in candidates if path and Path(path).exists()), None)
 
 
-def compare(out: Path, *words: str) -> subprocess.CompletedProcess:
-    environment = os.environ | {"PYTHONPATH": str(REPOSITORY / "tests" / "benchmarks")}
-    return subprocess.run(
-        [sys.executable, "-m", "compare", "--out", str(out), *words],
-        cwd=REPOSITORY,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=500,
-    )
-
-
-@pytest.mark.skipif("SKUA_BINARY" not in os.environ, reason="needs the binary: $SKUA_BINARY")
-def test_two_subjects_from_generation_to_report(tmp_path, record_property):
+def test_two_subjects_from_generation_to_report(skua, benchmark, tmp_path, record_property):
     out = tmp_path / "out"
     pynguin = pynguin_python()
     tools = ["skua", "pynguin:assertions=simple" if pynguin else "skua:random"]
     record_property("compared", " and ".join(tools))
-    print(
-        f"Comparing {tools[0]} with {tools[1]}" + ("" if pynguin else ": Pynguin is not installed")
-    )
     words = [
-        *("--subjects", ",".join(SUBJECTS), "--modules", "parcel.rates,textkit"),
-        *("--tools", ",".join(tools), "--budget", "6", "--seeds", "1", "--mutants", "3"),
-        *("--skua", os.environ["SKUA_BINARY"], "--judge-python", sys.executable),
-        *(("--pynguin-python", str(pynguin)) if pynguin else ()),
+        *("--out", out, "--subjects", ",".join(map(str, SUBJECTS))),
+        *("--modules", "parcel.rates,textkit", "--tools", ",".join(tools)),
+        *("--budget", "6", "--seeds", "1", "--mutants", "3"),
+        *("--skua", skua, "--judge-python", sys.executable),
+        *(("--pynguin-python", pynguin) if pynguin else ()),
     ]
-    done = compare(out, *words)
+    done = benchmark("compare", *words)
     assert done.returncode == 0, done.stderr
     with open(out / "results.csv", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -65,7 +48,7 @@ def test_two_subjects_from_generation_to_report(tmp_path, record_property):
     report = (out / "results.md").read_text()
     assert "2 modules of 2 subjects" in report and f"against {tools[1]}" in report
 
-    again = compare(out, *words)
+    again = benchmark("compare", *words)
     assert again.returncode == 2 and "has results" in again.stderr
-    resumed = compare(out, *words, "--resume")
+    resumed = benchmark("compare", *words, "--resume")
     assert resumed.returncode == 0 and "[1/" not in resumed.stdout, resumed.stderr

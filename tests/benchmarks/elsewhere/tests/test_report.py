@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from common.tables import write_rows
 from elsewhere import report, sessions
 from elsewhere.report import Row
 from elsewhere.subjects import own_modules, projects
@@ -52,9 +53,8 @@ def test_the_table_adds_up_hours_and_tells_of_all_files(tmp_path: Path):
         Row("a", "at 2027-05-01 00:05", 5, 1, 0),
         Row("a", "at 2027-05-01 03:31", 5, 2, 1),
     ]
-    report.write(rows, tmp_path / "before.csv")
-    report.write([Row("a", "root", 4, 0, 0)], tmp_path / "after.csv")
-    assert report.read(tmp_path / "before.csv") == rows
+    write_rows(Row, rows, tmp_path / "before.csv")
+    write_rows(Row, [Row("a", "root", 4, 0, 0)], tmp_path / "after.csv")
     lines = report.table([tmp_path / "before.csv", tmp_path / "after.csv"]).splitlines()
     assert lines[2:] == [
         "| root | 0 | 0 | 0 | 0 |",

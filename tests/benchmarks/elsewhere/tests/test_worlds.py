@@ -7,8 +7,10 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from common.runs import GENERATED
+from common.subjects import write_files
 from elsewhere import sessions
-from elsewhere.subjects import BESIDE, GENERATED, SETTINGS
+from elsewhere.subjects import BESIDE, SETTINGS
 from elsewhere.worlds import WORLDS
 
 BY_NAME = {world.name: world for world in WORLDS}
@@ -36,12 +38,8 @@ def runner_in(folder: Path):
 
     def run(world: str, test: str) -> sessions.Session:
         root = folder / "subjects" / "made" / "checkout"
-        for path, text in BESIDE.items():
-            (root.parent / path).parent.mkdir(parents=True, exist_ok=True)
-            (root.parent / path).write_text(text)
-        (root / GENERATED).mkdir(parents=True)
-        (root / "pyproject.toml").write_text(SETTINGS)
-        (root / GENERATED / "test_made.py").write_text(test)
+        write_files(root.parent, BESIDE)
+        write_files(root, {"pyproject.toml": SETTINGS, f"{GENERATED}/test_made.py": test})
         session = sessions.run(BY_NAME[world], "made", root, Path(sys.executable))
         assert {path: (root.parent / path).read_text() for path in BESIDE} == BESIDE
         return session

@@ -1,13 +1,12 @@
 """Records to tables and plots."""
 
-import csv
 from xml.etree import ElementTree
 
 import pytest
 from history import report
 from history.plot import Panel, plot
 from history.replay import Record, Strategy, undeclared_exceptions
-from history.results import Results, read, write_csv
+from history.results import Results, read
 
 
 def record(strategy: str, number: int, covered: int, seconds: float, **others: object) -> Record:
@@ -106,20 +105,12 @@ def test_seeds_are_averaged(tmp_path):
     assert "| simple | 45.0 | 50.0 | 45.0 |" in write_report(tmp_path, RECORDS + second)
 
 
-def test_records_survive_the_way_to_disk_and_into_a_table(tmp_path):
-    folder = tmp_path / "runs" / "calc" / "simple-10s-seed1"
+def test_records_are_found_in_the_order_of_commits(tmp_path):
     for one in reversed(RECORDS[:2]):
-        (folder / str(one.number)).mkdir(parents=True)
-        one.remarks = ["a", "b"]
-        one.save(folder / str(one.number) / "record.json")
+        folder = tmp_path / "runs" / "calc" / "simple-10s-seed1" / str(one.number)
+        folder.mkdir(parents=True)
+        one.save(folder / "record.json")
     assert read(tmp_path) == RECORDS[:2]
-    write_csv(read(tmp_path), tmp_path / "results.csv")
-    with open(tmp_path / "results.csv", newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert [(row["number"], row["coverage"], row["remarks"]) for row in rows] == [
-        ("1", "50.0", "a; b"),
-        ("2", "60.0", "a; b"),
-    ]
 
 
 def test_a_plot_has_a_line_for_each_strategy_in_each_panel():

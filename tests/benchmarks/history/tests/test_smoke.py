@@ -3,13 +3,12 @@
 import csv
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
-import pytest
+from common.git import begin, commit
+from common.subjects import write_files
 
-REPOSITORY = Path(__file__).resolve().parents[4]
 CALC = """
 def sign(number: int) -> int:
     if number > 0:
@@ -34,39 +33,15 @@ def sign(number: int) -> int:
 """
 
 
-def git(folder: Path, *words: str) -> None:
-    identity = ["-c", "user.name=N", "-c", "user.email=n@example.org", "-c", "commit.gpgsign=false"]
-    subprocess.run(["git", "-C", folder, *identity, *words], check=True, capture_output=True)
-
-
 def make_repository(folder: Path) -> None:
-    package = folder / "src" / "calc"
-    package.mkdir(parents=True)
-    git(folder, "init", "-q", "-b", "main")
-    for files in ({"__init__.py": "", "signs.py": CALC, "words.py": WORDS}, {"signs.py": CHANGED}):
-        for name, text in files.items():
-            (package / name).write_text(text)
-        git(folder, "add", ".")
-        git(folder, "commit", "-q", "-m", "Change signs")
+    files = {"__init__.py": "", "signs.py": CALC, "words.py": WORDS}
+    write_files(folder / "src" / "calc", files)
+    begin(folder)
+    write_files(folder / "src" / "calc", {"signs.py": CHANGED})
+    commit(folder, "Change signs")
 
 
-def replay(out: Path, *words: str) -> subprocess.CompletedProcess:
-    return subprocess.run(
-        [
-            *(sys.executable, "-m", "history", "--out", out, "--subjects-file", out / "subjects"),
-            *("--skua", os.environ["SKUA_BINARY"], "--judge-python", sys.executable),
-            *("--core", str(min(os.sched_getaffinity(0))), *words),
-        ],
-        cwd=REPOSITORY,
-        env=os.environ | {"PYTHONPATH": str(REPOSITORY / "tests" / "benchmarks")},
-        capture_output=True,
-        text=True,
-        timeout=200,
-    )
-
-
-@pytest.mark.skipif("SKUA_BINARY" not in os.environ, reason="needs the binary: $SKUA_BINARY")
-def test_two_commits_from_repository_to_report(tmp_path):
+def test_two_commits_from_repository_to_report(skua, benchmark, tmp_path):
     out = tmp_path / "out"
     out.mkdir()
     make_repository(tmp_path / "repository")
@@ -77,9 +52,12 @@ def test_two_commits_from_repository_to_report(tmp_path):
     }
     (out / "subjects").write_text(json.dumps({"calc": subject}))
     # By iterations: with as much time as it takes, the same comes of it on every machine.
-    words = ["--budget", "0", "--strategies", "simple,history", "--skua-options=--iterations 3"]
-
-    done = replay(out, *words)
+    words = [
+        *("--out", out, "--subjects-file", out / "subjects", "--strategies", "simple,history"),
+        *("--budget", "0", "--skua-options=--iterations 3", "--skua", skua),
+        *("--judge-python", sys.executable, "--core", min(os.sched_getaffinity(0))),
+    ]
+    done = benchmark("history", *words)
     assert done.returncode == 0, done.stderr
     with open(out / "results.csv", newline="") as file:
         rows = {(row["strategy"], row["number"]): row for row in csv.DictReader(file)}
@@ -98,14 +76,14 @@ def test_two_commits_from_repository_to_report(tmp_path):
         "## calc" in (out / "results.md").read_text() and "<svg" in (out / "calc.svg").read_text()
     )
 
-    again = replay(out, *words)
+    again = benchmark("history", *words)
     assert again.returncode == 2 and "has results" in again.stderr
-    resumed = replay(out, *words, "--resume")
+    resumed = benchmark("history", *words, "--resume")
     assert resumed.returncode == 0 and "[1/" not in resumed.stdout, resumed.stderr
     # A commit that was cut off is done again, from where the one before it ended.
     for path in out.glob("runs/calc/history*/002-*/record.json"):
         path.unlink()
-    resumed = replay(out, *words, "--resume")
+    resumed = benchmark("history", *words, "--resume")
     assert "[4/4] calc 2" in resumed.stdout and "[3/4]" not in resumed.stdout, resumed.stderr
     with open(out / "results.csv", newline="") as file:
         redone = [row for row in csv.DictReader(file) if row["strategy"] == "history"]

@@ -1,23 +1,20 @@
 """What a suite covers of two modules together, and what it alone kills, is told as it is."""
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from compare.containment import Containment
-from compare.python import inspect
-from compare.subjects import Module, Subject
+from common import Trouble
+from common.containment import Containment
+from common.python import inspect
+from common.subjects import Module, Subject, write_files
+from common.tables import read_rows
 from integration.judging import Judge, Worth
-from integration.report import Row, read, row_of, table, write
-from integration.suites import Maker, Pair, Side, Trouble
+from integration.report import Row, row_of, table
+from integration.suites import Maker, Pair, Side
 
-BENCHMARKS = Path(__file__).resolve().parents[2]
 PYTHON = Path(os.environ.get("SKUA_PYTHON", sys.executable))
-needs_extension = pytest.mark.skipif(
-    "SKUA_NATIVE_DIR" not in os.environ, reason="needs the extension's folder: $SKUA_NATIVE_DIR"
-)
 
 RATES = """\
 class Rates:
@@ -95,26 +92,20 @@ if "9" in sys.argv:
 
 
 def shop(folder: Path) -> Path:
-    (folder / "shop").mkdir(parents=True)
-    (folder / "shop/__init__.py").write_text("")
-    (folder / "shop/rates.py").write_text(RATES)
-    (folder / "shop/cart.py").write_text(CART)
+    write_files(folder, {"shop/__init__.py": "", "shop/rates.py": RATES, "shop/cart.py": CART})
     return folder
 
 
-@needs_extension
-def test_a_branch_of_each_is_coupled_by_one_test_through_the_call(tmp_path):
+def test_a_branch_of_each_is_coupled_by_one_test_through_the_call(native, tmp_path):
     subject = Subject("shop", "here", tmp_path / "subject")
     shop(subject.project)
     subject.dependencies.mkdir()
     sides = Side(MODULES[0], "Cart"), Side(MODULES[1])
-    native = Path(os.environ["SKUA_NATIVE_DIR"]).resolve()
     judge = Judge(Containment(), inspect(PYTHON, "pytest", "coverage"), native, most_mutants=30)
 
     def judged(name: str, text: str) -> Worth:
         files = tmp_path / name / "files"
-        files.mkdir(parents=True)
-        (files / "test_it.py").write_text(text)
+        write_files(files, {"test_it.py": text})
         return judge.judge(subject, sides, files)
 
     units, together = judged("units", UNITS), judged("together", TOGETHER)
@@ -149,13 +140,6 @@ def test_findings_of_the_pair_alone_are_those_that_no_unit_run_shows():
     assert (found.units_findings, found.pair_findings, found.pair_alone_findings) == (2, 2, 1)
 
 
-def test_rows_come_back_from_their_file(tmp_path):
-    rows = [row(1, 2, 3), row(2, 3, 4)]
-    write(rows, tmp_path / "results.csv")
-    assert read(tmp_path / "results.csv") == rows
-    assert read(tmp_path / "nothing.csv") == []
-
-
 def test_a_side_is_a_module_or_what_is_in_one():
     subject = Subject("shop", "here", Path("shop"), MODULES)
     cart, rates = MODULES
@@ -166,18 +150,14 @@ def test_a_side_is_a_module_or_what_is_in_one():
         Pair("shop", "shop.cart", "shop.gone").sides(subject)
 
 
-@needs_extension
-def test_mutants_of_a_class_are_those_on_its_lines(tmp_path):
+def test_mutants_of_a_class_are_those_on_its_lines(native, tmp_path):
     subject = Subject("shop", "here", tmp_path / "subject", MODULES)
     shop(subject.project)
     (subject.project / "shop/cart.py").write_text(RATES + "\n\n" + CART.partition("\n\n\n")[2])
     subject.dependencies.mkdir()
-    native = Path(os.environ["SKUA_NATIVE_DIR"]).resolve()
     judge = Judge(Containment(), inspect(PYTHON, "pytest", "coverage"), native, most_mutants=99)
     files = tmp_path / "files"
-    files.mkdir()
-    text = UNITS.replace("shop.rates", "shop.cart")
-    (files / "test_it.py").write_text(text)
+    write_files(files, {"test_it.py": UNITS.replace("shop.rates", "shop.cart")})
     cart = MODULES[0]
     both = [
         judge.judge(subject, (Side(cart, caller), Side(cart, callee)), files)
@@ -210,31 +190,25 @@ def test_the_pair_gets_as_many_iterations_as_both_modules(tmp_path):
         maker.make(pair, subject, 9, tmp_path / "run")
 
 
-@pytest.mark.skipif("SKUA_BINARY" not in os.environ, reason="needs the binary: $SKUA_BINARY")
-@needs_extension
-def test_a_pair_from_search_to_table(tmp_path):
+def test_a_pair_from_search_to_table(skua, native, benchmark, tmp_path):
     folder = shop(tmp_path / "project")
-    command = [
-        *(sys.executable, "-m", "integration", "--out", tmp_path / "out"),
+    words = [
+        *("--out", tmp_path / "out"),
         *("--pair", folder, "shop.cart", "shop.rates", "--seeds", "1", "--iterations", "20"),
-        *("--skua", os.environ["SKUA_BINARY"], "--native", os.environ["SKUA_NATIVE_DIR"]),
+        *("--skua", skua, "--native", native),
         *("--python", PYTHON, "--mutants", "5", "--skua-mutants", "2"),
     ]
-    command = list(map(str, command))
-    done = subprocess.run(command, cwd=BENCHMARKS, capture_output=True, text=True, timeout=500)
+    done = benchmark("integration", *words)
     assert done.returncode == 0, done.stderr
-    (found,) = read(tmp_path / "out" / "results.csv")
+    (found,) = read_rows(Row, tmp_path / "out" / "results.csv")
     assert found.coupled == found.pair_coupled == 4
     assert 0 <= found.units_coupled <= 4 and found.pair_tests > 0 and found.units_tests > 0
     assert found.pair_killed > 0
     assert "shop.cart -> shop.rates" in (tmp_path / "out" / "results.md").read_text()
-    again = subprocess.run(command, cwd=BENCHMARKS, capture_output=True, text=True, timeout=60)
+    again = benchmark("integration", *words, timeout=60)
     assert "Row(" not in again.stdout, "what is there is not done again"
 
 
-def test_a_missing_binary_is_told(tmp_path):
-    command = [sys.executable, "-m", "integration", "--skua", "nowhere/skua", "--out", tmp_path]
-    done = subprocess.run(
-        list(map(str, command)), cwd=BENCHMARKS, capture_output=True, text=True, timeout=60
-    )
+def test_a_missing_binary_is_told(benchmark, tmp_path):
+    done = benchmark("integration", "--skua", "nowhere/skua", "--out", tmp_path)
     assert done.returncode == 2 and "is not there" in done.stderr

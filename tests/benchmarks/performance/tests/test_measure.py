@@ -1,15 +1,14 @@
 """What is measured is what tests cost, and the report tells it."""
 
-import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from performance.measure import Cost, Row, Source, Trouble, Variant, costs, is_there, read, write
+from common import Trouble
+from common.subjects import write_files
+from common.tables import read_rows
+from performance.measure import Cost, Row, Source, Variant, costs
 from performance.report import MEASURES, distribution, samples, summary, table
-
-BENCHMARKS = Path(__file__).resolve().parents[2]
 
 TWO_TESTS = """
 import time
@@ -25,9 +24,7 @@ def test_large():
 
 
 def suite(tmp_path, text):
-    folder = tmp_path / "tests" / "generated"
-    folder.mkdir(parents=True)
-    (folder / "test_it.py").write_text(text)
+    write_files(tmp_path, {"tests/generated/test_it.py": text})
     return tmp_path
 
 
@@ -50,33 +47,24 @@ def test_a_suite_that_fails_is_no_result(tmp_path):
 
 
 def test_a_variant_is_an_algorithm_and_a_preference():
-    assert (Variant("dynamosa").algorithm, Variant("dynamosa").settings) == ("dynamosa", "")
+    assert (Variant("dynamosa").algorithm, Variant("dynamosa").settings) == ("dynamosa", {})
     fast = Variant("mosa+fast")
-    assert (fast.algorithm, fast.settings) == ("mosa", "search: {prefer: fast}\n")
+    assert (fast.algorithm, fast.settings) == ("mosa", {"prefer": "fast"})
     whole = Variant("adynamosa+unminimized")
-    assert (whole.algorithm, whole.settings) == ("adynamosa", "search: {minimize: false}\n")
+    assert (whole.algorithm, whole.settings) == ("adynamosa", {"minimize": False})
     both = Variant("mosa+fast+unminimized")
-    assert both.settings == "search: {prefer: fast, minimize: false}\n"
+    assert both.settings == {"prefer": "fast", "minimize": False}
     with pytest.raises(KeyError):
         _ = Variant("mosa+quick").settings
     several = Variant("mio+short:branch:output")
     assert several.algorithm == "mio"
-    assert several.settings == "search: {prefer: short, criteria: [branch, output]}\n"
-
-
-def test_rows_come_back_from_their_file(tmp_path):
-    rows = [row("a", 1), row("b", 2, seconds=0.25)]
-    write(Row, rows, tmp_path / "results.csv")
-    assert read(Row, tmp_path / "results.csv") == rows
-    assert read(Row, tmp_path / "nothing.csv") == []
-    assert is_there(rows, "m", "b", 2) and not is_there(rows, "m", "b", 1)
+    assert several.settings == {"prefer": "short", "criteria": ["branch", "output"]}
 
 
 def test_a_module_of_a_package_comes_with_its_package(tmp_path):
     package = tmp_path / "from" / "shop" / "parts"
-    package.mkdir(parents=True)
-    for file in ("../__init__.py", "../money.py", "__init__.py", "rates.py"):
-        (package / file).touch()
+    files = ("../__init__.py", "../money.py", "__init__.py", "rates.py")
+    write_files(package, dict.fromkeys(files, ""))
     source = Source(package / "rates.py")
     assert source.name == "shop.parts.rates"
     project = tmp_path / "to"
@@ -113,8 +101,7 @@ def test_the_report_tells_change_and_significance():
     assert total == "| run time | -75 % | 1 | 0 | 0 |"
 
 
-@pytest.mark.skipif("SKUA_BINARY" not in os.environ, reason="needs the binary: $SKUA_BINARY")
-def test_two_variants_of_one_module_from_search_to_table(tmp_path):
+def test_two_variants_of_one_module_from_search_to_table(skua, benchmark, tmp_path):
     source = tmp_path / "clamp.py"
     source.write_text(
         "def clamp(x: int, low: int, high: int) -> int:\n"
@@ -122,16 +109,14 @@ def test_two_variants_of_one_module_from_search_to_table(tmp_path):
         "        return low\n"
         "    return high if x > high else x\n"
     )
-    command = [
-        *(sys.executable, "-m", "performance", "--modules", source, "--out", tmp_path / "out"),
-        *("--seeds", "1,2", "--iterations", "5", "--repeats", "1", "--mutants", "3"),
-        *("--skua", os.environ["SKUA_BINARY"], "--python", sys.executable),
+    words = [
+        *("--modules", source, "--out", tmp_path / "out", "--seeds", "1,2", "--iterations", "5"),
+        *("--repeats", "1", "--mutants", "3", "--skua", skua, "--python", sys.executable),
     ]
-    command = list(map(str, command))
-    done = subprocess.run(command, cwd=BENCHMARKS, capture_output=True, text=True, timeout=500)
+    done = benchmark("performance", *words)
     assert done.returncode == 0, done.stderr
-    rows = read(Row, tmp_path / "out" / "results.csv")
-    tests = read(Cost, tmp_path / "out" / "tests.csv")
+    rows = read_rows(Row, tmp_path / "out" / "results.csv")
+    tests = read_rows(Cost, tmp_path / "out" / "tests.csv")
     assert len(tests) == sum(row.tests for row in rows)
     assert sorted((row.variant, row.seed) for row in rows) == [
         ("adynamosa", 1),
@@ -142,11 +127,10 @@ def test_two_variants_of_one_module_from_search_to_table(tmp_path):
     for row in rows:
         assert 0 < row.covered <= row.goals and row.killed <= row.mutants and row.seconds > 0
     assert "| clamp | mutants killed |" in (tmp_path / "out" / "results.md").read_text()
-    again = subprocess.run(command, cwd=BENCHMARKS, capture_output=True, text=True, timeout=60)
+    again = benchmark("performance", *words, timeout=60)
     assert "Row(" not in again.stdout, "what is there is not done again"
 
 
-def test_a_missing_file_is_told(tmp_path):
-    command = [sys.executable, "-m", "performance", "--modules", "nowhere.py", "--out", "out"]
-    done = subprocess.run(command, cwd=BENCHMARKS, capture_output=True, text=True, timeout=60)
+def test_a_missing_file_is_told(benchmark):
+    done = benchmark("performance", "--modules", "nowhere.py", "--out", "out")
     assert done.returncode == 2 and "there is no such file" in done.stderr

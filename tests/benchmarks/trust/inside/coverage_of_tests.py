@@ -1,6 +1,6 @@
 """Runs generated tests under coverage.py, and says what all and what each module's own tests cover.
 
-It is run in the project's folder. The plan, the JSON file of trust_plugin, has besides: `scope` (files), `tests_of` (file of the scope → its
+It is run in the project's folder. The plan, the JSON file of judge_plugin, has besides: `scope` (files), `tests_of` (file of the scope → its
 test files), `result` (where the answer goes). Tests that do not pass earn their module nothing. The project's own settings of coverage.py hold: what they exclude or omit is left out.
 """
 
@@ -84,7 +84,7 @@ class Report:
 
 
 def main() -> None:
-    plan = json.loads(Path(os.environ["COMPARE_PLAN"]).read_text())
+    plan = json.loads(Path(os.environ["JUDGE_PLAN"]).read_text())
     folder = tempfile.mkdtemp()
     measured = coverage.Coverage(
         data_file=f"{folder}/data", data_suffix=False, branch=True, source=[],
@@ -95,7 +95,7 @@ def main() -> None:
     # Code that asks how Python was started is told what it is told under `python -m pytest`.
     main = sys.modules["__main__"] = importlib.import_module("pytest.__main__")
     sys.argv[0] = main.__file__
-    words = "-q -p no:cacheprovider -p trust_plugin --continue-on-collection-errors".split()
+    words = "-q -p no:cacheprovider -p judge_plugin --continue-on-collection-errors".split()
     contexts = Contexts(measured)
     pytest.main([*words, plan["generated"]], plugins=[contexts])
     measured.stop()

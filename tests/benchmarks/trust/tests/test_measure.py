@@ -5,8 +5,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from compare import python as pythons
-from compare.containment import Containment
+from common import python as pythons
+from common.containment import Containment
+from common.subjects import write_files
 from trust.judge import generated_failures, own_failures
 from trust.measure import GENERATED_FIRST, OWN_FIRST, Condition, Tree
 from trust.projects import EDITS, Fetched, Project, Replacement
@@ -62,9 +63,7 @@ def tree(tmp_path, containment, python):
             "tests/generated/test_things_stack.py": HEADER + generated,
             ".coveragerc": settings,
         }
-        for name, text in files.items():
-            (sources / name).parent.mkdir(parents=True, exist_ok=True)
-            (sources / name).write_text(text)
+        write_files(sources, files)
         scope = ("things/stack.py", "things/unused.py")
         project = Project("things", str(sources), scope, {}, "push")
         fetched = Fetched(project, sources.parent, python)

@@ -5,7 +5,7 @@ import json
 import pytest
 from trust import report
 from trust.conditions import Outcome
-from trust.sequence import STEPS, Record
+from trust.sequence import Record
 
 
 def record(step: str, *offences: tuple[str, str], **others: object) -> Record:
@@ -79,9 +79,3 @@ def test_other_conditions_have_a_table(tmp_path):
 def test_lines_for_no_test_are_shown_as_such(tmp_path, lines, shown):
     one = record("again", changed_lines=lines[0], lines_of_tests=lines[1])
     assert table([one], tmp_path)["calc idle"][-2] == shown
-
-
-def test_records_survive_the_way_to_disk(tmp_path):
-    one = record(STEPS[-1], ("gate", "--fail-under 90"), told=89.5)
-    one.save(tmp_path / "record.json")
-    assert Record.load(tmp_path / "record.json") == one

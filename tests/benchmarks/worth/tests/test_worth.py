@@ -2,11 +2,9 @@
 
 import ast
 import json
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
+from common.subjects import write_files
 from worth.contradictions import Signatures, fits
 from worth.findings import class_of
 from worth.natural import Words
@@ -128,16 +126,11 @@ def test_tells_an_annotation_that_is_not_kept():
     assert class_of(broken, Signatures([SOURCE])) == "wrong type"
 
 
-def test_reports_on_a_project(tmp_path):
-    generated = tmp_path / "tests" / "generated"
-    generated.mkdir(parents=True)
-    (tmp_path / "parcels.py").write_text(SOURCE)
-    (generated / "test_parcels.py").write_text(GENERATED)
-    (tmp_path / "pyproject.toml").write_text("[tool.black]\nline-length = 60\n")
-    run = [sys.executable, "-m", "worth", str(tmp_path), "--json"]
-    done = subprocess.run(
-        run, cwd=Path(__file__).resolve().parents[2], capture_output=True, text=True, check=True
-    )
+def test_reports_on_a_project(benchmark, tmp_path):
+    settings = "[tool.black]\nline-length = 60\n"
+    files = {"parcels.py": SOURCE, "tests/generated/test_parcels.py": GENERATED}
+    write_files(tmp_path, files | {"pyproject.toml": settings})
+    done = benchmark("worth", tmp_path, "--json")
     [row] = json.loads(done.stdout)
     assert (row["tests"], row["findings"], row["natural"]) == (4, 1, 3)
     assert (row["bare"], row["wrong_type"], row["private"], row["tautologies"]) == (1, 1, 1, 1)

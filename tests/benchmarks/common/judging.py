@@ -9,16 +9,19 @@ from __future__ import annotations
 
 import ast
 import json
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib.util import decode_source
 from pathlib import Path
+from typing import Any
 
+from . import Trouble
 from .containment import Box, Containment, Run
-from .mutator import mutants_of, sample
+from .mutator import Mutant, mutants_of, sample
 from .python import Python
+from .sources import parsed, tests_in
 from .subjects import Module, Subject
+from .tables import Record
 
 INSIDE = Path(__file__).with_name("inside")
 SETTINGS = f"--rcfile={INSIDE}/coveragerc"
@@ -30,7 +33,7 @@ MUTANT_FACTOR, MUTANT_GRACE = 3, 3.0
 
 
 @dataclass
-class Judgement:
+class Judgement(Record):
     """`branches` and `lines` are the module's; a suite without tests covers nothing."""
 
     branches: int
@@ -50,22 +53,101 @@ class Judgement:
     assertions: int = 0
     remarks: list[str] = field(default_factory=list)
 
-    def save(self, path: Path) -> None:
-        path.write_text(json.dumps(asdict(self), indent=1) + "\n")
-
-    @classmethod
-    def load(cls, path: Path) -> Judgement:
-        return cls(**json.loads(path.read_text()))
-
 
 @dataclass
 class Session:
-    """What the plugin noted of one run of pytest."""
+    """What came of one run of pytest; tests by their node ids."""
 
+    outcomes: dict[str, str] = field(default_factory=dict)  # passed, failed, skipped, xfailed
+    why: dict[str, str] = field(default_factory=dict)  # of what failed
+    broken: dict[str, str] = field(default_factory=dict)  # files that cannot be collected
     started: bool = False
-    outcomes: dict[str, set[str]] = field(default_factory=dict)
-    broken: list[str] = field(default_factory=list)
-    crashed: str | None = None  # the test that ended it
+    crashed: str = ""  # the test that ended it
+    never_ended: bool = False  # it was killed at its limit
+
+    @property
+    def failed(self) -> set[str]:
+        """Tests that fail, files that cannot be collected, and what ended the interpreter."""
+        failing = {test for test, outcome in self.outcomes.items() if outcome == "failed"}
+        return failing | self.broken.keys() | ({self.crashed} if self.crashed else set())
+
+    @property
+    def passed(self) -> set[str]:
+        """Those that say what they are expected to say; what is skipped says nothing."""
+        return {test for test, outcome in self.outcomes.items() if outcome in ("passed", "xfailed")}
+
+    def reason(self, test: str) -> str:
+        """Why a test or a file failed."""
+        if test == self.crashed:
+            return "ends or blocks the interpreter"
+        return self.why.get(test) or self.broken.get(test) or "fails"
+
+    @classmethod
+    def read(cls, notes: Path, run: Run) -> Session:
+        """From what the plug-in noted."""
+        session, running, finished = cls(never_ended=run.killed), "", False
+        for note in notes_in(notes):
+            session.started = True
+            if "started" in note:
+                running = note["started"]
+            elif "test" in note:
+                session._add(note)
+            elif "broken" in note:
+                session.broken[note["broken"]] = note["why"]
+            finished = finished or "finished" in note
+        session.crashed = "" if finished else running
+        return session
+
+    def _add(self, note: dict[str, Any]) -> None:
+        test, outcome = note["test"], note["outcome"]
+        # Set-up and tear-down matter only when they do not pass.
+        if note["when"] == "call" or outcome != "passed":
+            if self.outcomes.get(test) != "failed":
+                self.outcomes[test] = outcome
+        if outcome == "failed":
+            self.why.setdefault(test, note["why"])
+
+
+class Watched:
+    """Runs Python in a box, where pytest has the plug-in of inside/; what is run is in files there."""
+
+    def __init__(
+        self, containment: Containment, python: Python, box: Box, needs: Sequence[Path]
+    ) -> None:
+        self.box = box
+        self.python = python
+        self._containment = containment
+        self._needs = needs
+        self._runs = 0
+
+    def start(
+        self,
+        command: Sequence[str | Path],
+        imported: Sequence[Path],
+        plan: Mapping[str, object],
+        variables: Mapping[str, str] | None = None,
+        needs: Sequence[Path] = (),
+        limit: float = SUITE_SECONDS,
+    ) -> tuple[Run, Path]:
+        """The run, and what the plug-in noted. `imported`: folders where imports begin."""
+        self._runs += 1
+        notes, path = (self.box.folder / f"{what}-{self._runs}" for what in ("notes", "plan"))
+        common = {"log": str(notes), "test_seconds": TEST_SECONDS}
+        path.write_text(json.dumps(common | dict(plan)))
+        environment = self.box.environment(
+            PYTHONPATH=":".join(map(str, [INSIDE, *imported])),
+            JUDGE_PLAN=str(path),
+            PYTEST_DISABLE_PLUGIN_AUTOLOAD="1",
+        )
+        run = self._containment.run(
+            command,
+            self.box,
+            [*self.python.needs, *self._needs, INSIDE, *needs],
+            environment | dict(variables or {}),
+            limit=limit,
+            log=self.box.folder / f"log-{self._runs}",
+        )
+        return run, notes
 
 
 class Judge:
@@ -89,12 +171,14 @@ class Judge:
         else:
             deselected, executed = [], set()
         mutants = sample(mutants_of(source), self._most_mutants, module.name)
-        reached = [mutant.apply(source) for mutant in mutants if mutant.line in executed]
-        judgement.mutants, judgement.reached = len(mutants), len(reached)
-        if judgement.tests > judgement.failing and reached:
-            judgement.killed = self._kill(suite, deselected, [source, *reached], judgement)
-        else:
-            judgement.killed = 0
+        reached = {n: mutant for n, mutant in enumerate(mutants) if mutant.line in executed}
+        judgement.mutants, judgement.reached, judgement.killed = len(mutants), len(reached), 0
+        if judgement.tests > judgement.failing:
+            try:
+                judgement.killed = len(suite.kill(deselected, source, reached))
+            except Trouble as trouble:
+                judgement.killed = None
+                judgement.remarks.append(str(trouble))
         box.remove()
         judgement.save(folder / "judgement.json")
         return judgement
@@ -118,22 +202,9 @@ class Judge:
         judgement.covered_lines = summary["covered_lines"]
         return set(report["executed_lines"])
 
-    def _kill(
-        self, suite: Suite, deselected: list[str], sources: list[str], judgement: Judgement
-    ) -> int | None:
-        verdicts = suite.run_mutants(deselected, sources)
-        if [verdict for mutant, verdict in verdicts if mutant == 0] != ["passed", "passed"]:
-            judgement.remarks.append("does not pass again without a mutant")
-            return None
-        outcomes = Counter(verdict for mutant, verdict in verdicts if mutant)
-        if sum(outcomes.values()) != len(sources) - 1:
-            judgement.remarks.append("mutants could not be run to the end")
-            return None
-        return outcomes["failed"] + outcomes["timeout"]
 
-
-class Suite:
-    """Test files, and the ways to run them in a box."""
+class Suite(Watched):
+    """Test files, and the ways to run them."""
 
     def __init__(
         self,
@@ -145,62 +216,51 @@ class Suite:
         box: Box,
     ) -> None:
         self.files = files.resolve()
-        self._containment = containment
-        self._python = python
+        super().__init__(containment, python, box, [subject.folder, self.files])
         self._subject = subject
         self._module = module
         self.file = (subject.project / module.path).resolve()
-        self._box = box
-        self._runs = 0
         self.broken: list[str] = []  # files that cannot be collected: left out once they are known
-        self._pytest = ["-p", "compare_plugin", "-c", f"{INSIDE}/pytest.ini"]
+        self._pytest = ["-p", "judge_plugin", "-c", f"{INSIDE}/pytest.ini"]
         self._pytest.append(f"--rootdir={self.files}")
 
     def run_shuffled(self, shuffle: int, deselected: list[str]) -> Session:
+        """One run of all tests but those deselected."""
         # A file that is broken is no reason not to run the others.
-        words = ["-m", "pytest", "-q", "--continue-on-collection-errors", *self._pytest, self.files]
-        log = self._run(words, deselected, shuffle)[1]
-        session = Session()
-        running, finished = None, False
-        for note in notes_in(log):
-            session.started = True
-            if "started" in note:
-                running = note["started"]
-            elif "test" in note:
-                seen = session.outcomes.setdefault(note["test"], set())
-                # Set-up and tear-down matter only when they fail.
-                if note["when"] == "call" or note["outcome"] != "passed":
-                    seen.add(note["outcome"])
-            elif "broken" in note:
-                session.broken.append(note["broken"])
-            finished = finished or "finished" in note
-        if not finished:
-            session.crashed = running
-        return session
+        words = ["-m", "pytest", "-q", "--continue-on-collection-errors", *self._pytest]
+        run, notes = self._run([*words, str(self.files)], deselected, shuffle)
+        return Session.read(notes, run)
 
     def coverage(self, deselected: list[str], selection: str) -> dict[str, dict] | None:
         """What coverage.py says, by file, of what its --include or --source selects."""
-        data, report = self._box.folder / "coverage", self._box.folder / "coverage.json"
-        self._run(
-            [
-                *("-m", "coverage", "run", "--branch", selection, f"--data-file={data}"),
-                SETTINGS,
-                *("-m", "pytest", "-q", *self._pytest, self.files),
-            ],
-            deselected,
-        )
-        self._run(
-            ["-m", "coverage", "json", f"--data-file={data}", SETTINGS, "-o", report],
-            [],
-        )
+        data, report = self.box.folder / "coverage", self.box.folder / "coverage.json"
+        run = ["-m", "coverage", "run", "--branch", selection, f"--data-file={data}", SETTINGS]
+        self._run([*run, "-m", "pytest", "-q", *self._pytest, str(self.files)], deselected)
+        told = ["-m", "coverage", "json", f"--data-file={data}", SETTINGS]
+        self._run([*told, "-o", str(report)], [])
         try:
             return json.loads(report.read_text())["files"]
         except (OSError, ValueError, KeyError):
             return None
 
-    def run_mutants(self, deselected: list[str], sources: list[str]) -> list[tuple[int, str]]:
+    def kill(
+        self, deselected: list[str], source: str, mutants: Mapping[int, Mutant]
+    ) -> frozenset[int]:
+        """The numbers of the mutants that the tests notice. Trouble where that cannot be said."""
+        if not mutants:
+            return frozenset()
+        sources = [source, *(mutant.apply(source) for mutant in mutants.values())]
+        verdicts = self._run_mutants(deselected, sources)
+        if [verdict for number, verdict in verdicts if number == 0] != ["passed", "passed"]:
+            raise Trouble("does not pass again without a mutant")
+        if len(verdicts) != len(sources) + 1:
+            raise Trouble("mutants could not be run to the end")
+        numbers = list(mutants)
+        return frozenset(numbers[n - 1] for n, verdict in verdicts if n and verdict != "passed")
+
+    def _run_mutants(self, deselected: list[str], sources: list[str]) -> list[tuple[int, str]]:
         """Number of the source and `passed`, `failed` or `timeout`; the first source is run twice."""
-        results = self._box.folder / "mutants"
+        results = self.box.folder / "mutants"
         job = {
             "module": self._module.name,
             "file": str(self.file),
@@ -212,51 +272,26 @@ class Suite:
             "grace": MUTANT_GRACE,
             "first_seconds": SUITE_SECONDS,
         }
-        path = self._box.folder / "job"
+        path = self.box.folder / "job"
         path.write_text(json.dumps(job))
         self._run([INSIDE / "mutant_runner.py", path], deselected, limit=3600, log="/dev/null")
         return [(note["mutant"], note["verdict"]) for note in notes_in(results)]
 
     def _run(
         self,
-        words: list,
+        words: Sequence[str | Path],
         deselected: list[str],
         shuffle: int | None = None,
         limit: float = SUITE_SECONDS,
-        log: str | None = None,
+        **plan: object,
     ) -> tuple[Run, Path]:
-        """Runs Python with the plan for the plugin; the run and the plugin's log."""
-        self._runs += 1
-        box = self._box
-        notes = Path(log or box.folder / f"notes-{self._runs}")
-        plan = box.folder / "plan"
-        plan.write_text(
-            json.dumps(
-                {
-                    "log": str(notes),
-                    "deselected": deselected,
-                    "broken": self.broken,
-                    "shuffle": shuffle,
-                    "test_seconds": TEST_SECONDS,
-                }
-            )
-        )
-        path = f"{INSIDE}:{self._subject.project}:{self._subject.dependencies}"
-        environment = box.environment(
-            PYTHONPATH=path,
-            COMPARE_PLAN=str(plan),
-            PYTEST_DISABLE_PLUGIN_AUTOLOAD="1",
-            PYTHONHASHSEED=str(shuffle or 0),
-        )
-        run = self._containment.run(
-            [self._python.program, *words],
-            box,
-            [*self._python.needs, self._subject.folder, self.files, INSIDE],
-            environment,
+        return self.start(
+            [self.python.program, *words],
+            [self._subject.project, self._subject.dependencies],
+            {"deselected": deselected, "broken": self.broken, "order": shuffle} | plan,
+            {"PYTHONHASHSEED": str(shuffle or 0)},
             limit=limit,
-            log=box.folder / f"log-{self._runs}",
         )
-        return run, notes
 
 
 def find_failing(
@@ -269,13 +304,13 @@ def find_failing(
     for shuffle in shuffles:
         while True:
             session = suite.run_shuffled(shuffle, crashes)
-            for test, outcomes in session.outcomes.items():
-                verdicts.setdefault(test, set()).update(outcomes)
+            for test, outcome in session.outcomes.items():
+                verdicts.setdefault(test, set()).add(outcome)
             broken.update(session.broken)
             if not session.started:
                 judgement.measured = False
                 judgement.remarks.append("pytest did not start")
-            if session.crashed is None or len(crashes) == MOST_CRASHES:
+            if not session.crashed or len(crashes) == MOST_CRASHES:
                 break
             crashes.append(session.crashed)
             verdicts.setdefault(session.crashed, set()).add("failed")
@@ -307,26 +342,14 @@ def notes_in(path: Path) -> list[dict]:
     return notes
 
 
-def _test_functions(source: str) -> list[ast.AST]:
-    try:
-        tree = ast.parse(source)
-    except SyntaxError:
-        return []
-    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
-    return [
-        node
-        for node in ast.walk(tree)
-        if isinstance(node, functions) and node.name.startswith("test")
-    ]
-
-
 def count_tests(source: str) -> int:
-    return len(_test_functions(source))
+    """The test functions of a file."""
+    return sum(1 for _ in tests_in(parsed(source)))
 
 
 def count_statements(source: str, judgement: Judgement) -> None:
     """Adds the statements in test functions, and of these the assertions, to the judgement."""
-    for function in _test_functions(source):
+    for _, function in tests_in(parsed(source)):
         for node in ast.walk(function):
             if not isinstance(node, ast.stmt) or node is function:
                 continue

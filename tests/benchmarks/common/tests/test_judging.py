@@ -6,10 +6,10 @@ import textwrap
 from pathlib import Path
 
 import pytest
-from compare import python as pythons
-from compare.containment import Containment
-from compare.judge import Judge, Judgement
-from compare.subjects import Module, Subject
+from common import python as pythons
+from common.containment import Containment
+from common.judging import Judge, Judgement
+from common.subjects import Module, Subject
 
 SOURCE = """
 def sign(number):

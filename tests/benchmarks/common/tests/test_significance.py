@@ -4,8 +4,8 @@ from itertools import combinations
 from statistics import mean
 
 import pytest
-from compare.significance import a12, doubled_ranks, magnitude, mann_whitney
-from compare.significance import _approximate as approximate
+from common.significance import a12, doubled_ranks, magnitude, mann_whitney
+from common.significance import _approximate as approximate
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,23 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
+from . import Trouble
+
 REPOSITORY = Path(__file__).resolve().parents[3]
+SKUA = REPOSITORY / "build" / "dev" / "skua"
+
+
+def ended(name: str, main: Callable[[], int]) -> int:
+    """The exit code of a program; Trouble is told, and is 2."""
+    try:
+        return main()
+    except Trouble as trouble:
+        print(f"{name}: {trouble}", file=sys.stderr)
+        return 2
 
 
 def words(text: str) -> list[str]:
@@ -28,7 +42,7 @@ def add_common(parser: argparse.ArgumentParser, out: str, store: str, kill_facto
     add("--store", type=Path, help=f"folder for {store} (OUT/store)")
     add("--resume", action="store_true", help="keep the results that are in OUT, and add to them")
     add("--report-only", action="store_true", help="only write the report on the results in OUT")
-    add("--skua", type=Path, default=REPOSITORY / "build" / "dev" / "skua", help="the binary")
+    add("--skua", type=Path, default=SKUA, help="the binary")
     add("--skua-options", type=str.split, default=[], help="further flags for skua run")
     add("--judge-python", type=Path, help="an interpreter that has pytest and coverage; else they are installed")  # fmt: skip
     add("--kill-factor", type=float, default=kill_factor, help="a tool is killed at so many times its budget")  # fmt: skip

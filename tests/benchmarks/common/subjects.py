@@ -6,13 +6,13 @@ import fnmatch
 import json
 import random
 import shutil
-import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from . import Trouble
 from .containment import Box, Containment
-from .python import Python
+from .python import Python, pip
 
 # Requirement for pip → package, the ten projects that are looked at while developing.
 DEVELOPMENT = {
@@ -29,10 +29,6 @@ DEVELOPMENT = {
 }
 NO_SUBJECT = ("tests", "test", "__pycache__", "build", "dist", "_vendored")
 IMPORT_SECONDS = 30
-
-
-class SubjectError(Exception):
-    """A subject that cannot be had; the others can."""
 
 
 @dataclass
@@ -60,6 +56,13 @@ class Subject:
         return self.folder / "dependencies"
 
 
+def write_files(folder: Path, files: Mapping[str, str]) -> None:
+    """Writes texts to paths beneath a folder."""
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
+
+
 def named(words: Sequence[str]) -> dict[str, str]:
     """Subject's name → origin, from what was given on the command line.
 
@@ -79,7 +82,7 @@ def named(words: Sequence[str]) -> dict[str, str]:
             origins[package or requirement.partition("==")[0].replace("-", "_")] = requirement
         else:
             known = ", ".join(sorted(DEVELOPMENT.values()))
-            raise SubjectError(
+            raise Trouble(
                 f"{word}: neither a folder, NAME==VERSION[:PACKAGE], development, nor one of {known}"
             )
     return origins
@@ -131,8 +134,8 @@ def choose(
 
 def _install(subject: Subject, python: Python) -> None:
     """Its own files into the project, those of what it depends on beside."""
-    _pip(python, "--no-deps", "--target", subject.project, subject.origin)
-    _pip(python, "--target", subject.dependencies, subject.origin)
+    pip(python.program, "install", "--no-deps", "--target", subject.project, subject.origin)
+    pip(python.program, "install", "--target", subject.dependencies, subject.origin)
     for path in subject.project.iterdir():
         twin = subject.dependencies / path.name
         if twin.is_dir() and path.name != "bin":
@@ -141,13 +144,6 @@ def _install(subject: Subject, python: Python) -> None:
             twin.unlink()
     for folder in (subject.project, subject.dependencies):
         shutil.rmtree(folder / "bin", ignore_errors=True)
-
-
-def _pip(python: Python, *words: object) -> None:
-    command = [str(python.program), "-m", "pip", "install", "-q", "--disable-pip-version-check"]
-    done = subprocess.run([*command, *map(str, words)], capture_output=True, text=True)
-    if done.returncode:
-        raise SubjectError(f"pip install {words[-1]}: {done.stderr.strip()[-500:]}")
 
 
 def _list_modules(subject: Subject, python: Python, containment: Containment) -> list[Module]:
@@ -190,7 +186,7 @@ def count_branches(subject: Subject, python: Python, containment: Containment) -
         log=log,
     )
     if not result.exists():
-        raise SubjectError(f"{subject.name}: coverage.py finds no modules; see {log}")
+        raise Trouble(f"{subject.name}: coverage.py finds no modules; see {log}")
     files = json.loads(result.read_text())["files"]
     box.remove()
     return {path: entry["summary"]["num_branches"] for path, entry in files.items()}

@@ -3,7 +3,7 @@
 import textwrap
 
 import pytest
-from compare.mutator import mutants_of, sample
+from common.mutator import mutants_of, sample
 
 
 def mutated(source: str) -> list[tuple[str, str]]:

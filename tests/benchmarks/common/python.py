@@ -1,12 +1,15 @@
-"""Interpreters: the one that judges and the one that runs Pynguin, each in an environment of its own."""
+"""Interpreters, their environments, and what pip puts into them."""
 
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+
+from . import Trouble
 
 _QUESTION = """
 import importlib.metadata, json, platform, sys
@@ -51,6 +54,25 @@ def environment(folder: Path, base: Path | None, *requirements: str) -> Python:
             return python
     print(f"Installing with pip in {folder}: {', '.join(requirements)}", file=sys.stderr)
     subprocess.run([base or sys.executable, "-m", "venv", "--clear", folder], check=True)
-    pip: list[str | Path] = [program, "-m", "pip", "install", "-q", "--disable-pip-version-check"]
-    subprocess.run([*pip, *requirements], check=True)
+    pip(program, "install", *requirements)
     return inspect(program, *names)
+
+
+def judging(given: Path | None, store: Path) -> Python:
+    """An interpreter with pytest and coverage.py: the one given, else that of an environment in the store."""
+    if given is None:
+        return environment(store / "venvs" / "judge", None, "pytest", "coverage")
+    python = inspect(given.absolute(), "pytest", "coverage")
+    if not all(python.packages.values()):
+        raise Trouble(f"{given} has not both pytest and coverage")
+    return python
+
+
+def pip(program: str | Path, *words: object) -> None:
+    """Runs pip, which says nothing. Trouble tells why it failed."""
+    quiet = ("-q", "--disable-pip-version-check")
+    command = [str(program), "-m", "pip", *map(str, words), *quiet]
+    environment = os.environ | {"PIP_ROOT_USER_ACTION": "ignore"}
+    done = subprocess.run(command, capture_output=True, text=True, env=environment)
+    if done.returncode:
+        raise Trouble(f"pip {words[0]} {words[-1]}: {done.stderr.strip()[-500:]}")

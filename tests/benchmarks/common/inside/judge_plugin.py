@@ -1,15 +1,15 @@
-"""A pytest plugin: leaves tests out, shuffles the others, stops slow ones, notes what came of each.
+"""A pytest plugin: leaves tests out, puts the others into an order, stops slow ones, notes what came of each.
 
-What to do is in the JSON file that $COMPARE_PLAN names: `log` (where one JSON object a line goes),
-`deselected` (node ids), `broken` (names of
-files not to collect), `shuffle` (a seed, or null), `test_seconds`.
+What to do is in the JSON file that $JUDGE_PLAN names: `log` (where one JSON object a line goes), `deselected` (node
+ids), `test_seconds`, and where it is wanted `broken` (names of files not to collect), `order` (a number to shuffle by,
+`own first` or `generated first`), `generated` (the folder of generated tests, from the root).
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
-import random
 import signal
 from pathlib import Path
 
@@ -21,8 +21,9 @@ class Plan:
         with open(path, encoding="utf-8") as file:
             plan = json.load(file)
         self.deselected = frozenset(plan["deselected"])
-        self.broken = frozenset(plan["broken"])
-        self.shuffle = plan["shuffle"]
+        self.broken = frozenset(plan.get("broken", ()))
+        self.order = plan.get("order")
+        self.generated = f"{plan.get('generated')}/"
         self.test_seconds = plan["test_seconds"]
         # Opened once: tests change the working folder and what `open` means. Unbuffered, so that what
         # was noted before a crash is there.
@@ -39,12 +40,19 @@ class Plan:
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         items[:] = [item for item in items if item.nodeid not in self.deselected]
-        if self.shuffle is not None:
-            random.Random(self.shuffle).shuffle(items)
+        if self.order is not None:
+            items.sort(key=self._place)
+
+    def _place(self, item: pytest.Item) -> object:
+        """By a hash of the name: without the generated tests, the others keep their order."""
+        if isinstance(self.order, int):
+            return hashlib.sha256(f"{self.order} {item.nodeid}".encode()).digest()
+        is_generated = item.nodeid.startswith(self.generated)
+        return is_generated == (self.order == "own first")
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
-            self.note(broken=report.nodeid)
+            self.note(broken=report.nodeid, why=_last_line(report))
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item):
@@ -68,11 +76,21 @@ class Plan:
             test=report.nodeid,
             when=report.when,
             outcome="xfailed" if expected and report.skipped else report.outcome,
+            why=_last_line(report) if report.failed else "",
         )
 
     def pytest_sessionfinish(self, exitstatus: int) -> None:
         self.note(finished=int(exitstatus))
 
 
+def _last_line(report: pytest.CollectReport | pytest.TestReport) -> str:
+    crash = getattr(report.longrepr, "reprcrash", None)
+    text = crash.message if crash else report.longreprtext
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return (lines[0] if crash else lines[-1])[:300] if lines else ""
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    config.pluginmanager.register(Plan(os.environ["COMPARE_PLAN"]), "compare_plan")
+    # Workers of xdist report to the process that started them, which notes all.
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Plan(os.environ["JUDGE_PLAN"]), "judge_plan")
