@@ -4,10 +4,8 @@ numbers that nothing seeds.
 
 from __future__ import annotations
 
-import os
-import subprocess
 
-from conftest import PYTHON, Project
+from conftest import Project
 
 MODULE = '''\
 """All but one of these show now and then what chance decides."""
@@ -81,11 +79,5 @@ def test_generated_tests_pass_whatever_chance_decides(project: Project) -> None:
     assert run.exit_code == 0, run.output + run.errors
     assert "shout" in project.read("tests/generated/test_seats.py")
     for seed in range(40):
-        judged = subprocess.run(
-            [PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/generated"],
-            cwd=project.root,
-            env=os.environ | {"PYTHONHASHSEED": str(seed), "PYTHONDONTWRITEBYTECODE": "1"},
-            capture_output=True,
-            text=True,
-        )
+        judged = project.pytest("tests/generated", PYTHONHASHSEED=str(seed))
         assert judged.returncode == 0, f"with the hash seed {seed}:\n{judged.stdout}"

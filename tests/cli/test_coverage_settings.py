@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from conftest import PYTHON, Project
+from conftest import Project
 
 pytest.importorskip("coverage")
 
@@ -63,23 +61,6 @@ SETTINGS = {
 }
 
 
-def measured_by_coverage(project: Project) -> dict:
-    """What coverage.py counts of the generated tests, by the project's settings."""
-    for words in (
-        ("run", "--branch", "--include=parcel/*", "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"),
-        ("json", "-q", "-o", "measured.json"),
-    ):
-        done = subprocess.run(
-            [PYTHON, "-m", "coverage", *words],
-            cwd=project.root,
-            env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
-            capture_output=True,
-            text=True,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-    return json.loads(project.read("measured.json"))
-
-
 @pytest.mark.parametrize("name", SETTINGS)
 def test_reports_count_what_coverage_counts(project: Project, name: str) -> None:
     project.write("parcel/__init__.py", "")
@@ -90,7 +71,7 @@ def test_reports_count_what_coverage_counts(project: Project, name: str) -> None
     result = project.skua("run", "--iterations", "40", "--seed", "1", "--format", "json,cobertura")
     assert result.exit_code == 0, result.errors
 
-    measured = measured_by_coverage(project)
+    measured = project.measured("--include=parcel/*")
     ours = ElementTree.parse(project.root / "build/skua/coverage.xml").getroot()
     files = {entry.get("filename"): entry for entry in ours.iter("class")}
     with_statements = {
@@ -151,7 +132,7 @@ def test_all_tests_together_count_for_every_module(project: Project) -> None:
             project.write(f"parcel/{name}.py", text)
         result = project.skua("run", "--iterations", "4", "--seed", "1", "--format", "json,cobertura")
         assert result.exit_code == 0, result.errors
-        measured = measured_by_coverage(project)
+        measured = project.measured("--include=parcel/*")
         report = json.loads(project.read("build/skua/report.json"))
         ours = {module["path"]: module.get("earlier", module) for module in report["modules"]}
         for path, file in measured["files"].items():

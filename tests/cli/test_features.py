@@ -5,45 +5,16 @@ Coverage is judged from outside: by coverage.py, from the files that were writte
 
 from __future__ import annotations
 
-import json
-import os
-import shutil
-import subprocess
-from pathlib import Path
 
 import pytest
-from conftest import PYTHON, REPOSITORY, Project
+from conftest import REPOSITORY, measured_modules
 
 FEATURES = REPOSITORY / "tests" / "runtime" / "features"
-# A limit, not a need: a module whose goals are all covered ends by itself.
-ITERATIONS = "1000"
 
 
 @pytest.fixture(scope="module")
 def judged(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict]:
-    """Module → its entry in coverage.py's JSON report, after one run over all of them."""
-    project = Project(tmp_path_factory.mktemp("features") / "project")
-    shutil.copytree(FEATURES, project.root / "features", ignore=shutil.ignore_patterns("__*"))
-    project.write("features/__init__.py", "")
-    project.write("skua.yml", "oracle:\n  mutants: 0\n")  # it is about what is reached
-    done = project.skua("run", "--iterations", ITERATIONS, "--seed", "1", timeout=600)
-    assert done.exit_code == 0, done.output + done.errors
-    environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
-    for command in (
-        "run --branch --source=features -m pytest -q -p no:cacheprovider tests/generated",
-        "json -q -o coverage.json",
-    ):
-        ran = subprocess.run(
-            [PYTHON, "-m", "coverage", *command.split()],
-            cwd=project.root,
-            env=environment,
-            capture_output=True,
-            text=True,
-            timeout=120,
-        )
-        assert ran.returncode == 0, ran.stdout + ran.stderr
-    files = json.loads(project.read("coverage.json"))["files"]
-    return {Path(name).stem: entry for name, entry in files.items()}
+    return measured_modules(tmp_path_factory.mktemp("features") / "project", FEATURES)
 
 
 @pytest.mark.parametrize("module", sorted(file.stem for file in FEATURES.glob("*.py")))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import shutil
-import subprocess
 
 import pytest
 
@@ -29,16 +28,10 @@ def gates(output: str) -> list[str]:
     ]
 
 
-def git(project: Project, *arguments: str) -> None:
-    user = ["-c", "user.name=x", "-c", "user.email=x@x", "-c", "commit.gpgsign=false"]
-    subprocess.run(["git", *user, *arguments], cwd=project.root, check=True, capture_output=True)
-
-
 def commit(project: Project) -> None:
     project.write(".gitignore", "build/\n.skua/\ntests/\n")
-    git(project, "init", "--quiet")
-    git(project, "add", "--all")
-    git(project, "commit", "--quiet", "--message", "x")
+    project.git("init", "--quiet")
+    project.commit()
 
 
 def test_nothing_measured_is_not_full_coverage(project) -> None:

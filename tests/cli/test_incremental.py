@@ -189,13 +189,8 @@ def test_plan_says_what_would_run_and_changes_nothing(sample) -> None:
 def test_base_compares_with_a_git_reference(sample) -> None:
     project = sample("parcel")
 
-    def git(*arguments: str) -> None:
-        identity = ["-c", "user.name=t", "-c", "user.email=t@example.org"]
-        subprocess.run(["git", *identity, *arguments], cwd=project.root, check=True, capture_output=True)
-
-    git("init", "-q")
-    git("add", "-A")
-    git("commit", "-q", "-m", "first")
+    project.git("init", "-q")
+    project.commit()
     project.write("src/parcel/codes.py", project.read("src/parcel/codes.py").replace("10**8", "10**7"))
 
     project.skua("run", "--iterations", "5", "--seed", "1", "--base", "HEAD")

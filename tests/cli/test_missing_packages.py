@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 
 import pytest
-from conftest import PYTHON, Project
+from conftest import Project
 
 _PACKAGES = ("skua_absent_tables", "skua_absent_codec", "skua_absent_yaml")
 
@@ -117,11 +115,5 @@ def test_tests_without_packages_hold_where_these_are_installed(
     for name in ("to_table", "to_bare_table", "encode", "dump", "load"):
         assert f"{name}(" in text, text
     for folder in ("", str(project.root / "installed")):
-        done = subprocess.run(
-            [PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/generated"],
-            cwd=project.root,
-            env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": folder},
-            capture_output=True,
-            text=True,
-        )
+        done = project.pytest("tests/generated", PYTHONPATH=folder)
         assert done.returncode == 0, text + done.stdout

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import shutil
-import subprocess
 import time
 
 import pytest
@@ -65,23 +64,12 @@ class History:
         self.removed: str | None = None
         project.write("skua.yml", "version: 1\nproject:\n  source: [parcels.py, stock.py]\n")
         project.write(".gitignore", ".skua/\nbuild/\n__pycache__/\n")
-        self.git("init", "-q")
+        self.project.git("init", "-q")
         self.write()
-
-    def git(self, *arguments: str) -> str:
-        identity = ["-c", "user.name=t", "-c", "user.email=t@example.org"]
-        command = ["git", *identity, *arguments]
-        return subprocess.run(
-            command, cwd=self.project.root, capture_output=True, text=True, check=True
-        ).stdout
 
     def write(self) -> None:
         for module, parts in self.parts.items():
             self.project.write(f"{module}.py", "\n\n".join(parts.values()))
-
-    def commit(self) -> None:
-        self.git("add", "-A")
-        self.git("commit", "-q", "--allow-empty", "-m", "step")
 
     def _any_part(self) -> tuple[str, str]:
         module = self.random.choice(sorted(self.parts))
@@ -115,8 +103,8 @@ class History:
         return ["--budget", "3s"]
 
     def older_files(self) -> list[str]:
-        commits = self.git("log", "--format=%h", "--", "tests/generated").split()
-        self.git("checkout", "-q", self.random.choice(commits), "--", "tests/generated")
+        commits = self.project.git("log", "--format=%h", "--", "tests/generated").split()
+        self.project.git("checkout", "-q", self.random.choice(commits), "--", "tests/generated")
         return ["--budget", "40s", "--all"]
 
     def no_state(self) -> list[str]:
@@ -137,7 +125,7 @@ class History:
 def test_no_step_of_a_history_leaves_less(project: Project, seed: int) -> None:
     history = History(project, seed)
     assert project.skua("run", "--budget", "60s").exit_code == 0
-    history.commit()
+    history.project.commit()
     happenings = [
         history.nothing,
         history.refactoring,
@@ -167,4 +155,4 @@ def test_no_step_of_a_history_leaves_less(project: Project, seed: int) -> None:
             new = all_functions(project.generated())
             assert kept == {test: new.get(test) for test in kept}, told
             assert not after.failed, told
-        history.commit()
+        history.project.commit()

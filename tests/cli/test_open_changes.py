@@ -29,20 +29,6 @@ in_both_styles = pytest.mark.parametrize("rates", ["pytest", "unittest"], indire
 changed_in_both_styles = pytest.mark.parametrize("changed", ["pytest", "unittest"], indirect=True)
 
 
-def git(project: Project, *arguments: str) -> str:
-    identity = ("-c", "user.name=a", "-c", "user.email=a@example.org")
-    done = subprocess.run(
-        ["git", *identity, *arguments], cwd=project.root, capture_output=True, text=True, check=True
-    )
-    return done.stdout.strip()
-
-
-def commit(project: Project) -> str:
-    git(project, "add", "-A")
-    git(project, "commit", "-q", "-m", "state of work")
-    return git(project, "rev-parse", "--short", "HEAD")
-
-
 def run_rates(project: Project, style: str) -> None:
     project.write(
         "skua.yml",
@@ -51,10 +37,10 @@ def run_rates(project: Project, style: str) -> None:
     )
     project.write(".gitignore", "build/\n.skua/\n")
     project.write("rates.py", RATES)
-    git(project, "init", "-q")
+    project.git("init", "-q")
     assert project.skua(*RUN).exit_code == 0
     assert "ValueError" in project.read(TESTS)
-    commit(project)
+    project.commit()
 
 
 @pytest.fixture
@@ -66,7 +52,7 @@ def rates(once, request: pytest.FixtureRequest) -> Project:
 def run_changed(project: Project, style: str) -> None:
     run_rates(project, style)
     project.write("rates.py", CHANGED)
-    commit(project)
+    project.commit()
     assert project.skua(*RUN).exit_code == 0
 
 
@@ -121,7 +107,7 @@ def passes_in_unittest(project: Project) -> bool:
 @in_both_styles
 def test_the_old_expectation_stays_as_an_expected_failure(rates) -> None:
     rates.write("rates.py", CHANGED)
-    changed_in = commit(rates)
+    changed_in = rates.commit()
 
     result = rates.skua(*RUN)
 
@@ -169,7 +155,7 @@ def test_a_revert_ends_it_where_the_code_is_again_as_in_the_base(rates) -> None:
 
 
 def test_it_is_told_in_every_run_with_its_age(changed) -> None:
-    changed_in = git(changed, "rev-parse", "--short", "HEAD")
+    changed_in = changed.git("rev-parse", "--short", "HEAD")
 
     for age in ("1 run ago", "2 runs ago"):
         result = changed.skua(*RUN, "--format", "json,junit,html,markdown")
@@ -199,7 +185,7 @@ def test_without_git_the_mark_has_a_date(project) -> None:
 def test_fail_fails_every_run_and_leaves_the_file(rates) -> None:
     before = rates.read(TESTS)
     rates.write("rates.py", CHANGED)
-    commit(rates)
+    rates.commit()
 
     for _ in range(3):
         result = rates.skua(*RUN, "--on-behaviour-change", "fail")
@@ -234,7 +220,7 @@ def test_code_that_goes_back_ends_it(changed) -> None:
 
 @changed_in_both_styles
 def test_accepting_ends_it(changed) -> None:
-    changed_in = git(changed, "rev-parse", "--short", "HEAD")
+    changed_in = changed.git("rev-parse", "--short", "HEAD")
 
     listed = changed.skua("accept")
     assert listed.exit_code == 0

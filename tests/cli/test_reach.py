@@ -5,18 +5,11 @@ Coverage is judged from outside: by coverage.py, from the files that were writte
 
 from __future__ import annotations
 
-import json
-import os
-import shutil
-import subprocess
-from pathlib import Path
 
 import pytest
-from conftest import PYTHON, REPOSITORY, Project
+from conftest import REPOSITORY, measured_modules
 
 MODULES = REPOSITORY / "tests" / "runtime" / "reach"
-# A limit on the tests that are executed: so many generations.
-ITERATIONS = "1000"
 LEAST = 0.95  # of the branches
 # What these ask for, tests cannot make yet.
 NOT_YET = {
@@ -26,28 +19,7 @@ NOT_YET = {
 
 @pytest.fixture(scope="module")
 def judged(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict]:
-    """Module → its entry in coverage.py's JSON report, after one run over all of them."""
-    project = Project(tmp_path_factory.mktemp("reach") / "project")
-    shutil.copytree(MODULES, project.root / "reach", ignore=shutil.ignore_patterns("__pycache__"))
-    project.write("skua.yml", "oracle:\n  mutants: 0\n")  # it is about what is reached
-    done = project.skua("run", "--iterations", ITERATIONS, "--seed", "1", timeout=600)
-    assert done.exit_code == 0, done.output + done.errors
-    environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
-    for command in (
-        "run --branch --source=reach -m pytest -q -p no:cacheprovider tests/generated",
-        "json -q -o coverage.json",
-    ):
-        ran = subprocess.run(
-            [PYTHON, "-m", "coverage", *command.split()],
-            cwd=project.root,
-            env=environment,
-            capture_output=True,
-            text=True,
-            timeout=120,
-        )
-        assert ran.returncode == 0, ran.stdout + ran.stderr
-    files = json.loads(project.read("coverage.json"))["files"]
-    return {Path(name).stem: entry for name, entry in files.items()}
+    return measured_modules(tmp_path_factory.mktemp("reach") / "project", MODULES)
 
 
 def cases() -> list:
