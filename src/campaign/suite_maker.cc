@@ -28,7 +28,7 @@ oracle::AssertionLimits LimitsOf(bool judges_mutants, const OracleOptions& optio
 // Bounds the worlds whose import of the subject stays loaded while tests are observed; each takes
 // two processes. The other worlds import it once, to check the finished suite.
 constexpr uint8_t kImportsKept = 4;
-// Fewer overlook more than half of what an import decides by a chance of one in ten.
+// Eight imports overlook two in five of what an import decides by a chance of one in ten (0.9^8).
 constexpr uint8_t kFewestImports = 8;
 
 // Each of these mutants needs an interpreter's start and an import.

@@ -81,8 +81,8 @@ class Candidates {
  public:
   Candidates(std::string_view word, std::ostream& out) : word_(word), out_(out) {}
 
-  // What the candidates that follow have in front: "--ci=".
-  void Behind(std::string_view flag) {
+  // Puts "--ci=" before each of the candidates that follow.
+  void Prefix(std::string_view flag) {
     before_ = flag;
     word_.remove_prefix(flag.size());
   }
@@ -174,7 +174,7 @@ void AddForCommand(const CommandInfo& command, std::string_view previous, std::s
                            bool takes_value, const auto& add_values) {
     if (!takes_value || flag.empty() || (flag != name && flag != letter)) return;
     is_value = true;
-    if (is_assigned) candidates.Behind(word.substr(0, assigned.size() + 1));
+    if (is_assigned) candidates.Prefix(word.substr(0, assigned.size() + 1));
     add_values(candidates);
   });
   if (is_value) return;

@@ -13,7 +13,7 @@ inline constexpr std::string_view kComplete = "__complete";
 // Both return the exit code.
 // REQUIRES: `shell` is one of config::kShells.
 int Completion(std::string_view shell, std::ostream& out);
-// `words` are those behind "skua", up to the one at the cursor, which may be empty.
+// `words` are those after "skua", up to the one at the cursor, which may be empty.
 int Complete(std::vector<std::string_view> words, std::ostream& out);
 
 }  // namespace skua::command

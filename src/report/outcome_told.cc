@@ -56,7 +56,7 @@ std::string TellTitle(const model::Reason& reason) {
 }
 std::string TellVersion(const model::RunOutcome&) { return SKUA_VERSION; }
 
-// With four digits behind the point.
+// Rounds to four digits after the point.
 std::optional<double> TellPercent(const RunSummary& summary) {
   const auto share = summary.coverage.share();
   return share ? std::optional(std::round(*share * 1e6) / 1e4) : std::nullopt;
@@ -168,7 +168,7 @@ void TakeStatements(model::MeasuredLines& lines, std::optional<ToldStatements> t
   mark(told->lead_past_body, &model::StatementLine::leads_past_body);
 }
 
-// What every report tells as the module's coverage.
+// Counts branches as every report does for the module's coverage.
 std::optional<BranchCounts> TellBranchCounts(const ModuleOutcome& module) {
   if (module.lines.hits.empty()) return std::nullopt;
   CoverageCounts counts;
@@ -206,7 +206,7 @@ void TakeFindings(ModuleOutcome& module, std::vector<ToldFinding> told) {
   for (ToldFinding& finding : told) module.findings.push_back(std::move(finding.finding));
 }
 
-// The tests that were seen to notice it, the first one first.
+// Returns the tests that were seen to kill the mutant, the first one first.
 std::vector<std::string> TellKillers(const model::JudgedMutant& judged) {
   if (judged.killed_by.empty()) return {};
   std::vector<std::string> killers = judged.also_killed_by;

@@ -96,7 +96,8 @@ LineCounts TellSummedLines(const RunSummary& summary);
 BranchCounts TellSummedBranches(const RunSummary& summary);
 std::size_t TellMeasured(const RunSummary& summary);
 
-// Of a module or a part of it.
+// Each Tell… returns what a field of a module, or of a part of it, says; Take… puts it back. A
+// Take… is called only where the field is there.
 std::optional<model::Reason> TellReason(const model::ModuleOutcome& module);
 void TakeReason(model::ModuleOutcome& module, std::optional<model::Reason> reason);
 std::optional<std::size_t> TellTotal(const model::GoalCoverage& goals);

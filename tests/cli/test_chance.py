@@ -81,3 +81,26 @@ def test_generated_tests_pass_whatever_chance_decides(project: Project) -> None:
     for seed in range(40):
         judged = project.pytest("tests/generated", PYTHONHASHSEED=str(seed))
         assert judged.returncode == 0, f"with the hash seed {seed}:\n{judged.stdout}"
+
+
+def test_constants_and_abstract_classes_are_nothing_that_an_import_decides(project: Project) -> None:
+    project.write("shop/__init__.py", "")
+    project.write(
+        "shop/base.py",
+        "from abc import ABC, abstractmethod\n\n\n"
+        "class Priced(ABC):\n    @abstractmethod\n    def price(self) -> int: ...\n\n\n"
+        "class Taxed(Priced):\n    pass\n\n\n"
+        "def is_free(kind: str) -> bool:\n    return kind in {'gift', 'sample'}\n",
+    )
+    project.write(
+        "shop/sale.py",
+        "from shop.base import is_free\n\n\n"
+        "def total(kind: str, cents: int) -> int:\n    return 0 if is_free(kind) else cents\n",
+    )
+    assert project.python("-m", "compileall", "-q", ".", PYTHONDONTWRITEBYTECODE="").returncode == 0
+
+    result = project.skua("run", "--iterations", "20", "--seed", "1", "--debug", "protocol", "shop.sale")
+
+    assert "total(" in project.read("tests/generated/test_shop_sale.py")
+    loads = [line for line in result.errors.splitlines() if "load shop.sale: done" in line]
+    assert 0 < len(loads) < 12  # of a search, of two observers, and some with mutants

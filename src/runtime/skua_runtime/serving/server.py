@@ -77,8 +77,8 @@ def _forget_how_we_started() -> None:
     surroundings.take_scratch_folder()
     circumstances.vary(int(os.environ.get("PYTHONHASHSEED") or 0))
     sys.stdin = surroundings.NoInput()
-    sys.stdout = surroundings.OutputStream(1, sys.stdout.buffer)
-    sys.stderr = surroundings.OutputStream(2, sys.stderr.buffer, errors="backslashreplace")
+    sys.stdout = surroundings.OutputStream(1, sys.stdout.buffer, errors=sys.stdout.errors)
+    sys.stderr = surroundings.OutputStream(2, sys.stderr.buffer, errors=sys.stderr.errors)
     sys.modules["__main__"] = types.ModuleType("__main__")
     vars(sys.modules["__main__"])["__builtins__"] = __builtins__
 
@@ -505,5 +505,5 @@ class _CountedOutput:
 
         raw = CountingFile(descriptor, "w", closefd=False)
         return surroundings.OutputStream(
-            descriptor, io.BufferedWriter(raw), errors="backslashreplace"
+            descriptor, io.BufferedWriter(raw), errors="backslashreplace", write_through=True
         )

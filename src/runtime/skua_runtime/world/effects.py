@@ -143,7 +143,7 @@ class _Stream(surroundings.OutputStream):
 
     def __init__(self, number: int) -> None:
         self._sink = _Sink()
-        super().__init__(number, self._sink, errors="surrogatepass", newline="")
+        super().__init__(number, self._sink, errors="surrogatepass", newline="", write_through=True)
         self.number_was_asked = False
 
     @property

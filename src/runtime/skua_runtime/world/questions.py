@@ -34,9 +34,7 @@ def _first_world() -> int:
 note: Callable[[int], None] = _note_nothing  # that something with so many answers was asked
 world: Callable[[], int] = _first_world
 imports: Callable[[], bool] = bool  # whether the project is being imported
-# What an import keeps under a hash is not found in a world where it has another, and a dictionary that
-# was filled in one world has to find its keys in another.
-_keeps_hashes = False
+_keeps_hashes = False  # the project's import has asked for hashes, and may look things up by them
 
 # Variables of a user's shell, of a desktop and of a CI job, which the sandbox does not have. COLUMNS and
 # LINES are not among them: they would hide how large the terminal of each world is.
@@ -160,8 +158,10 @@ def _has_seeded_hash(value: Any) -> bool:
 
 
 def _asks_for_hash(value: Any) -> bool:
+    """Whether hash() may tell something else in each world: not within `__hash__`, since a dictionary
+    that was filled in one world has to find its keys in another, nor after an import that kept some."""
     global _keeps_hashes
-    asking = sys._getframe(2)
+    asking = sys._getframe(2)  # the caller of _Answer.tell
     if _is_of_standard_library(asking) or not _has_seeded_hash(value):
         return False
     _keeps_hashes |= imports()

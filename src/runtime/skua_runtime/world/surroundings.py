@@ -40,7 +40,7 @@ class OutputStream(io.TextIOWrapper):
     of the table."""
 
     def __init__(self, number: int, buffer: Any, **named: Any) -> None:
-        super().__init__(buffer, encoding="utf-8", write_through=True, **named)
+        super().__init__(buffer, encoding="utf-8", **named)
         self._number = number  # its descriptor
 
     def isatty(self) -> bool:
