@@ -23,8 +23,8 @@
 #include "search/evaluation/displaced_accidents.h"
 #include "search/evaluation/performance.h"
 #include "search/goals/criteria.h"
-#include "search/shrinking/minimiser.h"
-#include "search/shrinking/natural_texts.h"
+#include "search/polish/minimiser.h"
+#include "search/polish/polish_for_goals.h"
 
 namespace skua::campaign {
 
@@ -250,9 +250,12 @@ void CampaignPasses::Minimise() {
                             time_.deadline().Less(reserves.AfterMinimising(found)), options);
   const base::Deadline observing = time_.deadline().Less(
       reserves.AfterMinimising({tests_.size() + standing, found_.tests_time}));
+  // Goals are asked about in no time, and mutants need processes. So tests are polished for their
+  // goals first, and as they were they come back only where they kill more.
+  before_plain_ = tests_;
   if (tools_.options.search.minimize) {
-    tests_ = search::WithNaturalTexts(subject(), executor(), std::move(tests_), plain_, observing);
-    MakePlainForGoals(PartOf(observing, policy().campaign.making_plain));
+    tests_ = search::PolishForGoals(subject(), executor(), std::move(tests_), plain_,
+                                    PartOf(observing, policy().campaign.making_plain));
   }
   std::erase_if(found_.suspects, [&](const search::Suspect& it) { return !MayBeFinding(it); });
   troubles_ = search::ConfirmTroubles(subject(), executor(), found_.suspects,
@@ -262,14 +265,6 @@ void CampaignPasses::Minimise() {
         search::SlicedAccidents(subject(), executor(), found_.displaced_accidents, observing);
   }
   time_.watch().Lap("minimised");
-}
-
-// Goals are asked about in no time, and mutants need processes. So tests are made plain for
-// their goals first, and as they were they come back only where they kill more.
-void CampaignPasses::MakePlainForGoals(const base::Deadline& deadline) {
-  before_plain_ = tests_;
-  if (!judges_mutants()) return;
-  tests_ = search::WithPlainValues(subject(), executor(), std::move(tests_), plain_, deadline);
 }
 
 // Whether the suspect is worth confirming, which may take its limit on time several times.
@@ -315,7 +310,7 @@ bool CampaignPasses::MakeSuite() {
   AddSecondTests(judging);
   if (!standing.empty()) maker_->Stand(std::move(standing));
   if (tools_.options.search.minimize) {
-    maker_->PassPlainValues(PartOf(judging, policy().campaign.passing_plain_first));
+    maker_->PolishCalls(PartOf(judging, policy().campaign.passing_plain_first));
   }
   maker_->Judge(judging);
   time_.watch().Lap("judged");
@@ -323,11 +318,11 @@ bool CampaignPasses::MakeSuite() {
   if (maker_->judges_mutants() && tools_.options.search.minimize) {
     maker_->AddForMutants(before_plain_, tests_,
                           PartOf(verifying, policy().campaign.adding_for_mutants));
-    maker_->PassPlainValues(PartOf(verifying, policy().campaign.passing_plain));
+    maker_->PolishCalls(PartOf(verifying, policy().campaign.passing_plain));
     time_.watch().Lap("added what kills more");
   }
   if (tools_.options.search.minimize) {
-    maker_->MakePlain(plain_, PartOf(verifying, policy().campaign.trying_plain), verifying);
+    maker_->Polish(plain_, PartOf(verifying, policy().campaign.trying_plain), verifying);
     time_.watch().Lap("made plain");
   }
   const bool was_extended =
@@ -343,8 +338,8 @@ bool CampaignPasses::MakeSuite() {
   }
   time_.watch().Lap("extended");
   if (tools_.options.search.minimize) {
-    maker_->PassPlainValues(PartOf(verifying, policy().campaign.passing_plain));
-    maker_->MakePlain({}, PartOf(verifying, policy().campaign.trying_plain), verifying);
+    maker_->PolishCalls(PartOf(verifying, policy().campaign.passing_plain));
+    maker_->Polish({}, PartOf(verifying, policy().campaign.trying_plain), verifying);
     time_.watch().Lap("made plain what was added");
   }
   maker_->Select(tools_.options.search.minimize);

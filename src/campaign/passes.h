@@ -64,7 +64,6 @@ class CampaignPasses {
   bool judges_mutants() const { return oracle().mutants > 0; }
   const model::Subject& subject() const { return context_.subject(); }
   model::Executor& executor() const { return context_.executor(); }
-  void MakePlainForGoals(const base::Deadline& deadline);
   void AddSecondTests(const base::Deadline& deadline);
   bool MayBeFinding(const search::Suspect& suspect) const;
 

@@ -13,7 +13,7 @@
 #include "oracle/separation.h"
 #include "render/exception_text.h"
 #include "search/mutant_search.h"
-#include "search/shrinking/far_fetched.h"
+#include "search/polish/polish.h"
 
 namespace skua::campaign {
 namespace {

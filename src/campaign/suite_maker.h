@@ -1,5 +1,5 @@
 // Turns the tests of a search into the suite that is written, except for its text: observes them in
-// two processes, judges them by the subject's mutants, makes their values plain, and keeps the
+// two processes, judges them by the subject's mutants, polishes them, and keeps the
 // assertions that are worth it.
 #pragma once
 
@@ -27,6 +27,7 @@
 #include "oracle/mutation_analysis.h"
 #include "search/goals/goal_set.h"
 #include "search/mutant_search.h"
+#include "search/polish/passes.h"
 #include "search/search.h"
 
 namespace skua::campaign {
@@ -77,19 +78,17 @@ class SuiteMaker {
   // shows it already, the test of that call alone is added instead.
   void AddForMutants(std::span<const search::ArchivedTest> tests,
                      std::span<const search::ArchivedTest> plainer, const base::Deadline& deadline);
-  // Calls something public where what is internal was called; passes what is usual for a parameter
-  // of which nothing is declared; plain values, or the receivers of earlier calls, where a test
-  // uses what these returned; compares an object with an equal one rather than with itself, and so
-  // its hash; and calls functions that calls return, as long as the test
-  // covers and kills the same. Before mutants are tried it also makes two tests of one whose acts
-  // need not stand together. It leaves tests alone that it went through before and that nothing
-  // changed since, and those that were there when MakePlain() was called before.
-  void PassPlainValues(const base::Deadline& deadline);
-  // Makes the values of tests plain, except for tests in `plain`, as long as each test covers and
-  // kills the same. Candidates are tried until the first deadline; changed tests are observed and
+  // Polishes what tests call: something public in the place of what is internal, values in that of
+  // earlier calls, a function that a call returns, as long as the test covers and kills the same.
+  // Before mutants are tried it also makes two tests of one whose acts need not stand together. It
+  // leaves tests alone that it went through before and that nothing changed since, and those that
+  // were there when Polish() was called before.
+  void PolishCalls(const base::Deadline& deadline);
+  // Polishes the values and statements of tests that are not in `settled`, as long as each covers
+  // and kills the same. Versions are tried until the first deadline; changed tests are observed and
   // judged until the second.
-  void MakePlain(std::span<const model::TestCase> plain, const base::Deadline& trying,
-                 const base::Deadline& deadline);
+  void Polish(std::span<const model::TestCase> settled, const base::Deadline& trying,
+              const base::Deadline& deadline);
   // Searches for tests, none of them far-fetched, that kill mutants which no test kills yet. After
   // an earlier such search (`is_again`) it ends as soon as it is in vain.
   void Extend(const search::SearchOptions& options, bool is_again, base::Rng& rng,
@@ -158,21 +157,11 @@ class SuiteMaker {
   static bool EndsTheSame(const model::GeneratedTest& one, const model::GeneratedTest& other);
   // Whether the test stands in a file already: only such tests have names yet.
   static bool Stands(const model::GeneratedTest& test) { return !test.name.empty(); }
-  // The versions of a test, which is the i-th of those that are tried.
-  using VersionsOf =
-      std::function<std::vector<model::TestCase>(std::size_t i, const model::TestCase&)>;
-  // The tests that were not made plain yet and do not stand.
+  // The tests that were not polished yet and do not stand.
   std::vector<std::size_t> Unsettled() const;
-  // Those of them that PassPlainValues() did not go through.
+  // Those of them that PolishCalls() did not go through.
   std::vector<std::size_t> Unpassed() const;
-  // What a test that takes the place of another must keep beside its goals and kills.
-  enum class Keeping : uint8_t { kEnding, kStatements };
-  // Replaces each of these tests by the first of its versions that covers and kills the same.
-  void TryVersions(const std::vector<std::size_t>& places, const VersionsOf& versions_of,
-                   const base::Deadline& deadline, Keeping keeping = Keeping::kEnding);
-  // Whether the test calls something before its act only to pass on what it returned, or for
-  // nothing.
-  bool MayBeOfSeveralActs(const model::TestCase& test) const;
+  search::Observe Observer(const base::Deadline& deadline);
   // The tests that end with one of the calls of functions and methods before the last call, the
   // latest first.
   std::vector<model::TestCase> EarlierActs(const model::TestCase& test) const;
@@ -183,21 +172,8 @@ class SuiteMaker {
   // all, if these two cover what that covers.
   bool Split(std::size_t test, const std::vector<model::TestCase>& later,
              const std::vector<model::TestCase>& earlier, const base::Deadline& deadline);
-  // Leaves out earlier calls without which a test covers, kills and states the same.
-  void DropIdleCalls(const base::Deadline& deadline);
-  void PassUsualKinds(const base::Deadline& deadline);
-  // Compares hashes of objects that are alike, where a test computes one and the two are equal.
-  void CompareHashes(const base::Deadline& deadline);
-  // Names files of the test's own folder where a call finds none in the current one.
-  void PassMissingFiles(const base::Deadline& deadline);
-  void CallFunctions(const base::Deadline& deadline);
-  // The test with a call of the function that it returns, or of what that returns, if one gives a
-  // value that says something.
-  std::optional<model::TestCase> WithFunctionCalled(model::TestCase test,
-                                                    const base::Deadline& deadline);
   // Observes and judges the plainer test. The old one stays if that fails.
-  bool Replace(std::size_t test, model::TestCase plainer, const base::Deadline& deadline,
-               Keeping keeping = Keeping::kEnding);
+  bool Replace(std::size_t test, model::TestCase plainer, const base::Deadline& deadline);
   // Puts the other test, which was observed, in the place of a test if it kills what that one and
   // `kills` say.
   bool TakePlace(std::size_t test, model::GeneratedTest other,
@@ -217,10 +193,10 @@ class SuiteMaker {
   oracle::BuiltSuite built_;
   oracle::MutationAnalysis analysis_;        // of built_.suite
   bool is_judged_ = false;                   // by mutants, so that what is killed stays killed
-  std::size_t settled_ = 0;                  // tests at the front whose values were made plain
-  std::vector<bool> passed_;                 // by test: PassPlainValues() went through it
+  std::size_t settled_ = 0;                  // tests at the front that were polished
+  std::vector<bool> passed_;                 // by test: PolishCalls() went through it
   std::vector<std::size_t> plainer_before_;  // indices of tests that became plain before judging
-  std::vector<std::size_t> replaced_;        // indices of tests whose values were made plain since
+  std::vector<std::size_t> replaced_;        // indices of tests that were polished since
 };
 
 }  // namespace skua::campaign

@@ -31,59 +31,6 @@ constexpr std::string_view kEnglish =
     " there this time title to true txt two up user value was were what when which will with word"
     " words world www yes you your alice false json html csv index data date red blue green ";
 
-// What parameters usually take whose name has this word. The first that fits is taken.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 40> kUsual = {{
-    {"email", "alice@example.com"},
-    {"mail", "alice@example.com"},
-    {"url", "https://example.com/"},
-    {"uri", "https://example.com/"},
-    {"href", "https://example.com/"},
-    {"link", "https://example.com/"},
-    {"host", "example.com"},
-    {"hostname", "example.com"},
-    {"domain", "example.com"},
-    {"ip", "127.0.0.1"},
-    {"uuid", "123e4567-e89b-12d3-a456-426614174000"},
-    {"datetime", "2024-01-31T12:30:00"},
-    {"timestamp", "2024-01-31T12:30:00"},
-    {"date", "2024-01-31"},
-    {"time", "12:30:00"},
-    {"filename", "data.txt"},
-    {"file", "data.txt"},
-    {"path", "data.txt"},
-    {"folder", "data"},
-    {"directory", "data"},
-    {"lang", "en"},
-    {"language", "en"},
-    {"locale", "en"},
-    {"country", "US"},
-    {"currency", "EUR"},
-    {"ccy", "EUR"},
-    {"encoding", "utf-8"},
-    {"charset", "utf-8"},
-    {"separator", ","},
-    {"sep", ","},
-    {"delimiter", ","},
-    {"version", "1.2.3"},
-    {"phone", "555-0100"},
-    {"color", "red"},
-    {"username", "alice"},
-    {"user", "alice"},
-    {"text", "hello world"},
-    {"string", "hello world"},
-    {"content", "hello world"},
-    {"message", "hello world"},
-}};
-
-// Last words of names of what is counted or measured.
-constexpr std::string_view kNumbers =
-    " year years month months week weeks day days hour hours minute minutes second seconds"
-    " microsecond microseconds millisecond milliseconds width height size length count limit depth"
-    " indent precision digits offset maxsize minlen maxlen port age ";
-
-// Names that say nothing of what is passed.
-constexpr std::string_view kSayNothing = " s x y z a b c args kwargs obj object other self arg ";
-
 bool IsIn(std::string_view list, std::string_view word) {
   std::string padded = " ";
   padded += word;
@@ -197,14 +144,6 @@ bool IsFragment(std::string_view text) {
   });
 }
 
-// What a parameter usually takes of which the name has these words; empty where they do not tell.
-std::string_view UsualForAnyOf(const std::vector<std::string>& words) {
-  for (const auto& [word, usual] : kUsual) {
-    if (std::ranges::find(words, word) != words.end()) return usual;
-  }
-  return "";
-}
-
 // Whether two different signs that join or end words stand side by side: "quote.:", "key-=". Some
 // pairs are usual, as in "https://".
 bool HasOddPair(std::string_view text) {
@@ -296,11 +235,9 @@ Vocabulary::Vocabulary(const Subject& subject) {
 }
 
 bool Vocabulary::IsNatural(std::string_view text) const {
-  const bool is_usual =
-      std::ranges::any_of(kUsual, [&](const auto& it) { return it.second == text; });
   const bool is_blank = !text.empty() && text.find_first_not_of(" \t\n") == text.npos;
   if (is_blank) return false;  // a separator, say, which few arguments are
-  if (is_usual || texts_.contains(text)) return true;
+  if (texts_.contains(text)) return true;
   if (text.size() > kLongest || !IsPlainlyPrintable(text) || IsFragment(text)) return false;
   std::size_t words = 0, english = 0, numbers = 0, singles = 0, in_words = 0;
   bool known = true;
@@ -382,32 +319,11 @@ std::string Vocabulary::WithWords(std::string_view text) const {
   return result.append(from, text.data() + text.size());
 }
 
-std::string Vocabulary::UsualFor(std::string_view parameter) {
-  if (IsNumber(parameter)) return "12";
-  const std::vector<std::string> words = WordsIn(parameter);
-  if (const std::string_view usual = UsualForAnyOf(words); !usual.empty())
-    return std::string(usual);
-  return words.empty() || IsIn(kSayNothing, words.back()) ? "" : words.back();
-}
-
-bool Vocabulary::IsNumber(std::string_view parameter) {
-  const std::vector<std::string> words = WordsIn(parameter);
-  return !words.empty() && IsIn(kNumbers, words.back());
-}
-
 bool Vocabulary::IsOfSigns(std::string_view text) {
   return !text.empty() && SignsIn(text) == text.size();
 }
 
-bool Vocabulary::IsUnlikeUsual(std::string_view text, std::string_view parameter) {
-  const std::string_view usual = UsualForAnyOf(WordsIn(parameter));
-  return !usual.empty() && std::ranges::any_of(text, [&](char c) {
-    return SignsIn({&c, 1}) > 0 && usual.find(c) == usual.npos;
-  });
-}
-
-std::vector<std::string> Vocabulary::ChoicesFor(std::string_view text,
-                                                std::string_view parameter) const {
+std::vector<std::string> Vocabulary::ChoicesFor(std::string_view text) const {
   std::vector<std::string> choices;
   const auto add = [&](std::string choice) {
     if (choice != text && IsNatural(choice) &&
@@ -415,7 +331,6 @@ std::vector<std::string> Vocabulary::ChoicesFor(std::string_view text,
       choices.push_back(std::move(choice));
     }
   };
-  if (std::string usual = UsualFor(parameter); !usual.empty()) add(std::move(usual));
   std::vector<std::pair<std::size_t, std::string_view>> alike;
   for (const std::string& one : texts_) {
     if (one != text) alike.emplace_back(Resemblance(text, one), one);

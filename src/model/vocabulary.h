@@ -28,27 +28,15 @@ class Vocabulary {
   // "owner_os", which is no name of the subject.
   bool IsPatchwork(std::string_view text) const;
 
-  // Returns a few natural texts to replace `text`, which is passed for `parameter`, the best first:
-  // usual values of such a parameter, similar strings of the subject, the text with words in place
-  // of its letters, and words.
-  std::vector<std::string> ChoicesFor(std::string_view text, std::string_view parameter) const;
+  // Returns a few natural texts to replace `text`, the best first: similar strings of the subject,
+  // the text with words in place of its letters, and words.
+  std::vector<std::string> ChoicesFor(std::string_view text) const;
 
   // Returns plain English of about `characters` characters: "hello world this".
   static std::string Prose(std::size_t characters);
 
-  // Returns a usual value of a parameter of that name (email: "alice@example.com"), digits if it
-  // takes numbers, or else its name as a word; empty if the name says nothing.
-  static std::string UsualFor(std::string_view parameter);
-
-  // Returns whether a parameter of that name usually takes a number: `minute`, `max_width`.
-  static bool IsNumber(std::string_view parameter);
-
   // Returns whether the text has signs, and neither letters nor digits: ".", "[]!".
   static bool IsOfSigns(std::string_view text);
-
-  // Returns whether the text has signs that usual values of a parameter of that name lack, as
-  // "this/that.ext" does for an encoding. False if no usual value is known for the name.
-  static bool IsUnlikeUsual(std::string_view text, std::string_view parameter);
 
  private:
   std::string WithWords(std::string_view text) const;

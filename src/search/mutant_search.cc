@@ -15,12 +15,12 @@
 #include "search/evaluation/individual.h"
 #include "search/evaluation/metered_executor.h"
 #include "search/evaluation/operand_feedback.h"
+#include "search/goals/behaviour.h"
 #include "search/goals/goal_set.h"
 #include "search/goals/weak_distance.h"
 #include "search/making/knowledge.h"
 #include "search/making/test_edits.h"
-#include "search/shrinking/reduction.h"
-#include "search/shrinking/value_minimiser.h"
+#include "search/polish/polish.h"
 #include "search/varying/mutant_candidates.h"
 
 namespace skua::search {
@@ -55,7 +55,6 @@ class MutantSearch {
         deadline_(deadline),
         bounds_(bounds),
         goals_(subject),
-        environment_(subject),
         knowledge_(goals_, options),
         candidates_(goals_, options, knowledge_, rng) {}
 
@@ -72,7 +71,7 @@ class MutantSearch {
         if (!target.is_killed && !target.parents.empty()) TryRound(target, round == 0);
       }
     }
-    MakePlain(mutants);
+    PolishFound(mutants);
     result_.executed_tests = executor_.tests();
     return std::move(result_);
   }
@@ -196,20 +195,19 @@ class MutantSearch {
   // Keeps a test that kills `target`: takes out what it can do without, and tries it on other
   // mutants.
   void Keep(MutantParent killer, const Target& target) {
-    Reduction reduction(environment_, killer.test);
-    batch_.resize(1);
-    for (std::size_t i = 0; i < kMostReductions && reduction.Propose(batch_[0]); ++i) {
-      const std::size_t size = batch_[0].size();
-      Execute();
-      if (!IsUsable(0) || batch_[0].size() != size ||
-          (traces_[0].verdict == model::Verdict::kRaised) != killer.raises) {
-        continue;
-      }
-      if (Ask(batch_, *target.mutant)[0]) reduction.Accept(batch_[0]);
-    }
+    const Keeps keeps = [&](std::size_t, std::span<const TestCase> versions) {
+      return KeepsKills(versions, killer.raises, [&](const TestCase& version) -> bool {
+        return Ask({&version, 1}, *target.mutant)[0];
+      });
+    };
+    const std::vector<TestCase> reduced =
+        Polish(subject_, {killer.test}, keeps, nullptr, deadline_,
+               {.passes = StatementPasses(), .max_versions = kMostReductions, .batch = 1})
+            .tests;
     judgements_at_kill_ = result_.judgements;
     KillingTest& kept = result_.tests.emplace_back();
-    kept.test = batch_[0] = reduction.test();
+    kept.test = reduced[0];
+    batch_ = reduced;
     kept.raises = killer.raises;
     kept.kills.push_back(target.mutant->index);
     Execute();
@@ -224,9 +222,23 @@ class MutantSearch {
     std::sort(kept.kills.begin(), kept.kills.end());
   }
 
-  // Makes the values of the tests that were found plain, as long as each still kills all its
-  // mutants.
-  void MakePlain(std::span<const SurvivingMutant> mutants) {
+  // For each version, up to the first that will do, whether it ends as the test does and kills.
+  template <typename Kills>
+  std::vector<bool> KeepsKills(std::span<const TestCase> versions, bool raises, Kills kills) {
+    std::vector<bool> kept(versions.size(), false);
+    executor_.Execute(versions, Isolation::kShared, deadline_, traces_);
+    for (std::size_t k = 0; k < versions.size(); ++k) {
+      const bool ends_alike = IsViable(traces_[k]) && !traces_[k].reached_out &&
+                              (traces_[k].verdict == model::Verdict::kRaised) == raises &&
+                              EndsWithRaise(versions[k], traces_[k]);
+      kept[k] = ends_alike && kills(versions[k]);
+      if (kept[k]) break;
+    }
+    return kept;
+  }
+
+  // Polishes the tests that were found, as long as each still kills all its mutants.
+  void PolishFound(std::span<const SurvivingMutant> mutants) {
     const auto kills_all = [&](const TestCase& test, const std::vector<model::MutantIndex>& kills) {
       return std::all_of(kills.begin(), kills.end(), [&](model::MutantIndex kill) -> bool {
         const auto mutant = std::find_if(mutants.begin(), mutants.end(),
@@ -234,23 +246,16 @@ class MutantSearch {
         return Ask({&test, 1}, *mutant)[0];
       });
     };
-    const Keeps keeps = [&](std::size_t i, std::span<const TestCase> candidates) {
+    const Keeps keeps = [&](std::size_t i, std::span<const TestCase> versions) {
       const KillingTest& killing = result_.tests[i];
-      std::vector<bool> kept(candidates.size(), false);
-      executor_.Execute(candidates, Isolation::kShared, deadline_, traces_);
-      for (std::size_t k = 0; k < candidates.size(); ++k) {
-        const bool ends_alike = IsViable(traces_[k]) && !traces_[k].reached_out &&
-                                (traces_[k].verdict == model::Verdict::kRaised) == killing.raises &&
-                                EndsWithRaise(candidates[k], traces_[k]);
-        kept[k] = ends_alike && kills_all(candidates[k], killing.kills);
-        if (kept[k]) break;
-      }
-      return kept;
+      return KeepsKills(versions, killing.raises,
+                        [&](const TestCase& version) { return kills_all(version, killing.kills); });
     };
     std::vector<TestCase> tests;
     for (const KillingTest& it : result_.tests) tests.push_back(it.test);
-    tests = MinimiseValues(subject_, std::move(tests), keeps, nullptr, deadline_,
-                           {.max_candidates = bounds_.plainer});
+    tests = Polish(subject_, std::move(tests), keeps, nullptr, deadline_,
+                   {.max_versions = bounds_.plainer})
+                .tests;
     for (std::size_t i = 0; i < tests.size(); ++i) result_.tests[i].test = std::move(tests[i]);
   }
 
@@ -262,7 +267,6 @@ class MutantSearch {
   const base::Deadline& deadline_;
   const MutantSearchOptions& bounds_;
   GoalSet goals_;
-  Environment environment_;
   Knowledge knowledge_;
   MutantCandidates candidates_;
 

@@ -162,7 +162,7 @@ TEST_F(SuiteMakerTest, MakesValuesPlainWhereTheTestGoesOnCoveringAndKilling) {
   ASSERT_FALSE(maker_->LoadObservers(1, true));
   maker_->Build({Covering(Price(4711)), Covering(Price(1979))}, {}, {}, Generous());
   maker_->Judge(Generous());
-  maker_->MakePlain({}, Generous(), Generous());
+  maker_->Polish({}, Generous(), Generous());
   maker_->Select();
   const model::Suite made = maker_->TakeSuite();
   ASSERT_THAT(made, SizeIs(2));
@@ -180,7 +180,7 @@ TEST_F(SuiteMakerTest, AsksAboutMutantsOnlyForWhatIsPlainByItsGoals) {
                 Generous());
   maker_->Judge(Generous());
   const int judged = tools_.taken[CampaignStep::kJudge];
-  maker_->MakePlain({}, Generous(), Generous());
+  maker_->Polish({}, Generous(), Generous());
   for (const model::GeneratedTest& test : maker_->built().suite) EXPECT_EQ(test.test, Price(1));
   EXPECT_LE(tools_.taken[CampaignStep::kJudge] - judged, 8);
 }
@@ -260,7 +260,7 @@ TEST_F(TestsBeforePlainTest, StayAwayWhereTheyCallWhatIsInternalAndThePlainOneDo
 TEST_F(TestsBeforePlainTest, ActInPublicWhereThatCoversTheSame) {
   ASSERT_FALSE(maker_->LoadObservers(1, true));
   maker_->Build({Half(10, /*is_internal=*/true)}, {}, {}, Generous());
-  maker_->PassPlainValues(Generous());
+  maker_->PolishCalls(Generous());
   const model::Suite made = maker_->TakeSuite();
   ASSERT_THAT(made, SizeIs(1));
   EXPECT_EQ(made[0].test, Half(10).test);
@@ -270,7 +270,7 @@ TEST_F(SuiteMakerTest, MakesPlainOnlyWhatWasAddedSince) {
   ASSERT_FALSE(maker_->LoadObservers(1, true));
   maker_->Build({Covering(Price(4711))}, {}, {}, Generous());
   maker_->Judge(Generous());
-  maker_->MakePlain({}, Generous(), Generous());
+  maker_->Polish({}, Generous(), Generous());
   const model::TestCase settled = maker_->built().suite[0].test;
   base::Rng rng(3);
   search::SearchOptions search;
@@ -278,7 +278,7 @@ TEST_F(SuiteMakerTest, MakesPlainOnlyWhatWasAddedSince) {
   maker_->Extend(search, false, rng, Generous());
   const std::size_t added = maker_->built().suite.size();
   ASSERT_GT(added, 1u);
-  maker_->MakePlain({}, Generous(), Generous());
+  maker_->Polish({}, Generous(), Generous());
   ASSERT_EQ(maker_->built().suite.size(), added);
   EXPECT_EQ(maker_->built().suite[0].test, settled);
   for (const model::GeneratedTest& test : maker_->built().suite) EXPECT_TRUE(test.is_plain);
@@ -294,7 +294,7 @@ TEST_F(SuiteMakerTest, PassesAValueWhereAnEarlierCallMadeIt) {
     test.statements[2].operands = {1};
     maker_->Build({Covering(test)}, {}, {}, Generous());
     maker_->Judge(Generous());
-    maker_->PassPlainValues(Generous());
+    maker_->PolishCalls(Generous());
     maker_->Select();
     const model::Suite made = maker_->TakeSuite();
     ASSERT_THAT(made, SizeIs(1));
@@ -312,7 +312,7 @@ TEST_F(SuiteMakerTest, MakesTwoTestsOfOneThatPassesOnAResult) {
   test.statements[2].operands = {1};
   const search::ArchivedTest whole = Covering(test);
   maker_->Build({whole}, {}, {}, Generous());
-  maker_->PassPlainValues(Generous());
+  maker_->PolishCalls(Generous());
   const model::Suite& split = maker_->built().suite;
   ASSERT_THAT(split, SizeIs(2));
   EXPECT_EQ(split[0].test, Price(1));
@@ -344,7 +344,7 @@ TEST_F(SuiteMakerTest, LeavesOutAnEarlierCallOfWhichNothingShows) {
     ASSERT_FALSE(maker_->LoadObservers(1, judges));
     maker_->Build({Covering(twice(20, 30)), Covering(twice(4711, 1))}, {}, {}, Generous());
     maker_->Judge(Generous());
-    maker_->PassPlainValues(Generous());
+    maker_->PolishCalls(Generous());
     const model::Suite& suite = maker_->built().suite;
     EXPECT_EQ(suite.at(0).test, Price(30));
     // Each call covers something of its own, which tests of their own say before mutants are tried.
@@ -361,7 +361,7 @@ TEST_F(SuiteMakerTest, PassesAValueInATestThatIsNotEqualToItself) {
   test.statements.push_back(test.statements[1]);
   test.statements[2].operands = {1};
   maker_->Build({Covering(test)}, {}, {}, Generous());
-  maker_->PassPlainValues(Generous());
+  maker_->PolishCalls(Generous());
   EXPECT_EQ(maker_->built().suite.at(0).test, Price(40));
 }
 
@@ -394,7 +394,7 @@ TEST_F(SuiteMakerTest, MakesTestsPlainThatEndInAWeakException) {
     ASSERT_THAT(maker_->built().suite, SizeIs(2)) << "what comes before the exception, and all";
     ASSERT_EQ(maker_->built().suite[1].exception->type_name, "builtins:KeyError");
     maker_->Judge(Generous());
-    maker_->MakePlain({}, Generous(), Generous());
+    maker_->Polish({}, Generous(), Generous());
     const model::GeneratedTest& plain = maker_->built().suite.at(1);
     EXPECT_EQ(plain.exception->type_name, "builtins:KeyError");
     for (const model::Statement& statement : plain.test.statements) {
@@ -407,7 +407,7 @@ TEST_F(SuiteMakerTest, LeavesValuesWhenNoTimeIsLeft) {
   ASSERT_FALSE(maker_->LoadObservers(1, true));
   maker_->Build({Covering(Price(1979))}, {}, {}, Generous());
   maker_->Judge(Generous());
-  maker_->MakePlain({}, Over(), Over());
+  maker_->Polish({}, Over(), Over());
   const model::Suite made = maker_->TakeSuite();
   ASSERT_THAT(made, SizeIs(1));
   EXPECT_EQ(made[0].test, Price(1979));

@@ -52,7 +52,7 @@ const std::map<std::string, std::map<std::string, Folders>> kRooms = {
          {"evaluation", {"goals", "making"}},
          {"varying", {"goals", "making", "evaluation"}},
          {"probing", {"goals", "making", "evaluation"}},
-         {"shrinking", {"goals", "making", "evaluation"}},
+         {"polish", {"goals", "making", "evaluation"}},
          {"algorithms", {"goals", "making", "evaluation", "varying", "probing"}},
      }},
     {"src/runtime/skua_runtime",

@@ -123,41 +123,15 @@ TEST(Vocabulary, HasProseOfAnyLength) {
   }
 }
 
-TEST(Vocabulary, KnowsWhatParametersUsuallyTake) {
-  EXPECT_EQ(Vocabulary::UsualFor("email_address"), "alice@example.com");
-  EXPECT_EQ(Vocabulary::UsualFor("created_date"), "2024-01-31");
-  EXPECT_EQ(Vocabulary::UsualFor("language"), "en");
-  EXPECT_EQ(Vocabulary::UsualFor("shape"), "shape");
-  EXPECT_EQ(Vocabulary::UsualFor("s"), "");
-  EXPECT_EQ(Vocabulary::UsualFor("obj"), "");
-  EXPECT_EQ(Vocabulary::UsualFor("minute"), "12");
-}
-
-TEST(Vocabulary, KnowsWhichParametersTakeNumbers) {
-  EXPECT_TRUE(Vocabulary::IsNumber("minute"));
-  EXPECT_TRUE(Vocabulary::IsNumber("max_width"));
-  EXPECT_FALSE(Vocabulary::IsNumber("width_of_shape"));
-  EXPECT_FALSE(Vocabulary::IsNumber("shape"));
-  EXPECT_FALSE(Vocabulary::IsNumber(""));
-}
-
-TEST(Vocabulary, KnowsWhatIsUnlikeWhatAParameterUsuallyTakes) {
-  EXPECT_TRUE(Vocabulary::IsUnlikeUsual("this/that.ext", "encoding"));
-  EXPECT_FALSE(Vocabulary::IsUnlikeUsual("latin-1", "encoding"));
-  EXPECT_TRUE(Vocabulary::IsUnlikeUsual("a, b", "text"));
-  EXPECT_FALSE(Vocabulary::IsUnlikeUsual("this/that.ext", "shape")) << "it may take anything";
-}
-
 TEST(Vocabulary, OffersOnlyNaturalTextsTheMostTellingFirst) {
   const Vocabulary words = SampleVocabulary();
-  const auto choices = words.ChoicesFor("grqq: x!!!!", "url");
+  const auto choices = words.ChoicesFor("grqq: x!!!!");
   ASSERT_FALSE(choices.empty());
-  EXPECT_EQ(choices.front(), "https://example.com/");
   EXPECT_THAT(choices, Contains("gross-weight: 5 gram"));
   EXPECT_THAT(choices, Each(Truly([&](const std::string& it) { return words.IsNatural(it); })));
   // Signs and digits stay where only the letters are odd.
-  EXPECT_THAT(words.ChoicesFor("qxqxq=12", ""), Contains("gross=12"));
-  EXPECT_THAT(words.ChoicesFor("word", ""), Not(Contains("word")));
+  EXPECT_THAT(words.ChoicesFor("qxqxq=12"), Contains("gross=12"));
+  EXPECT_THAT(words.ChoicesFor("word"), Not(Contains("word")));
 }
 
 }  // namespace

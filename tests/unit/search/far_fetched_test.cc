@@ -1,6 +1,6 @@
 // Which tests are far-fetched, and what takes the place of an internal act.
 
-#include "search/shrinking/far_fetched.h"
+#include "search/polish/polish.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "search/making/test_edits.h"
-#include "search/shrinking/public_acts.h"
 #include "support/rich_subject.h"
+#include "unit/search/proposed.h"
 
 namespace skua::search {
 namespace {
@@ -81,7 +81,7 @@ class FarFetchedTest : public ::testing::Test {
   std::vector<std::string> ActsInPlaceOf(const TestCase& test) const {
     CheckWellFormed(test, subject_);
     std::vector<std::string> names;
-    for (const TestCase& version : WithPublicActs(subject_, test)) {
+    for (const TestCase& version : ProposedBy(ActInPublic, subject_, test)) {
       CheckWellFormed(version, subject_);
       names.push_back(subject_.callables[version.statements.back().target].qualified_name);
     }
@@ -143,13 +143,14 @@ TEST_F(FarFetchedTest, MethodsThatTakeArgumentsOfTheSameNameComeFirst) {
   EXPECT_THAT(acts, Contains("add"));
   EXPECT_THAT(acts, Contains("Money.__getitem__"));
   EXPECT_THAT(acts, Each(Not(AnyOf("_note", "area", "untyped", "Money.__enter__"))));
-  const TestCase first = WithPublicActs(subject_, OfMoney("_note", {word_}))[0];
+  const TestCase first = ProposedBy(ActInPublic, subject_, OfMoney("_note", {word_}))[0];
   EXPECT_EQ(first, OfMoney("spend", {word_}));
 }
 
 TEST_F(FarFetchedTest, WhatIsNotPassedOnIsLeftOut) {
   Add("spend", "_note", {{"unlike", ParameterKind::kPositionalOrKeyword, false, 0}});
-  const std::vector<TestCase> versions = WithPublicActs(subject_, OfMoney("_note", {word_}));
+  const std::vector<TestCase> versions =
+      ProposedBy(ActInPublic, subject_, OfMoney("_note", {word_}));
   EXPECT_THAT(versions, Contains(OfMoney("spend", {})));
   EXPECT_THAT(versions, Contains(OfMoney("Money.__getitem__", {word_})));
 }
@@ -160,7 +161,7 @@ TEST_F(FarFetchedTest, SwitchesAreTriedOnBesides) {
   Add("spend", "keys",
       {{"depth", ParameterKind::kPositionalOrKeyword, true, 0},
        {"dotted", ParameterKind::kPositionalOrKeyword, true, boolean}});
-  const std::vector<TestCase> versions = WithPublicActs(subject_, OfMoney("_helper", {}));
+  const std::vector<TestCase> versions = ProposedBy(ActInPublic, subject_, OfMoney("_helper", {}));
   TestCase dotted = OfMoney("keys", {Value(StatementKind::kBool, 1)});
   dotted.statements.back().parameters[0] = 1;
   EXPECT_THAT(versions, Contains(OfMoney("keys", {})));

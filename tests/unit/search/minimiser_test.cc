@@ -1,6 +1,6 @@
 // The minimiser, on what searches found.
 
-#include "search/shrinking/minimiser.h"
+#include "search/polish/minimiser.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
