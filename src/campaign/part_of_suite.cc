@@ -8,44 +8,65 @@
 namespace skua::campaign {
 namespace {
 
-std::size_t CountNew(const model::GeneratedTest& test, const std::set<model::GoalIndex>& covered) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      test.goals, [&](model::GoalIndex goal) { return !covered.contains(goal); }));
+struct Worth {
+  const std::vector<model::GoalIndex>& goals;
+  bool stays = false, is_last = false;
+};
+
+Worth WorthOf(const model::GeneratedTest& test) {
+  return {test.goals, !test.name.empty(), test.is_finding};
 }
 
-}  // namespace
+Worth WorthOf(const search::ArchivedTest& test) { return {test.goals}; }
 
-model::Suite MostWorth(model::Suite suite, std::size_t most) {
-  if (suite.size() <= most) return suite;
-  std::vector<bool> chosen(suite.size());
+std::size_t CountNew(const Worth& worth, const std::set<model::GoalIndex>& covered) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      worth.goals, [&](model::GoalIndex goal) { return !covered.contains(goal); }));
+}
+
+template <typename Test>
+std::vector<Test> Take(std::vector<Test>& tests, std::size_t most) {
+  if (tests.size() <= most) return std::exchange(tests, {});
+  std::vector<bool> chosen(tests.size());
   std::set<model::GoalIndex> covered;
   std::size_t count = 0;
   const auto choose = [&](std::size_t test) {
     chosen[test] = true;
-    covered.insert(suite[test].goals.begin(), suite[test].goals.end());
+    covered.insert(tests[test].goals.begin(), tests[test].goals.end());
     ++count;
   };
-  for (std::size_t i = 0; i < suite.size(); ++i) {
-    if (!suite[i].name.empty()) choose(i);
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    if (WorthOf(tests[i]).stays) choose(i);
   }
   while (count < most) {
-    std::size_t best = suite.size();
+    std::size_t best = tests.size();
     std::pair<bool, std::size_t> worth_of_best;
-    for (std::size_t i = 0; i < suite.size(); ++i) {
+    for (std::size_t i = 0; i < tests.size(); ++i) {
       if (chosen[i]) continue;
-      const std::pair worth(!suite[i].is_finding, CountNew(suite[i], covered));
-      if (best < suite.size() && worth <= worth_of_best) continue;
+      const Worth worth = WorthOf(tests[i]);
+      const std::pair rank(!worth.is_last, CountNew(worth, covered));
+      if (best < tests.size() && rank <= worth_of_best) continue;
       best = i;
-      worth_of_best = worth;
+      worth_of_best = rank;
     }
-    if (best == suite.size()) break;
+    if (best == tests.size()) break;
     choose(best);
   }
-  model::Suite part;
-  for (std::size_t i = 0; i < suite.size(); ++i) {
-    if (chosen[i]) part.push_back(std::move(suite[i]));
+  std::vector<Test> taken, left;
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    (chosen[i] ? taken : left).push_back(std::move(tests[i]));
   }
-  return part;
+  tests = std::move(left);
+  return taken;
+}
+
+}  // namespace
+
+model::Suite TakeMostWorth(model::Suite& suite, std::size_t most) { return Take(suite, most); }
+
+std::vector<search::ArchivedTest> TakeMostWorth(std::vector<search::ArchivedTest>& tests,
+                                                std::size_t most) {
+  return Take(tests, most);
 }
 
 }  // namespace skua::campaign

@@ -94,6 +94,12 @@ std::size_t Reserves::Fitting(std::size_t tests, Duration left) const {
   return static_cast<std::size_t>(std::clamp(fitting, std::ceil(all * policy_.fitting_least), all));
 }
 
+std::size_t Reserves::WorthMinimising(std::size_t tests, Duration left) const {
+  const Duration behind_loads = std::max(left - policy_.observers * load_.whole, Duration::zero());
+  return std::max(Fitting(tests, behind_loads),
+                  std::min<std::size_t>(tests, policy_.minimised_least));
+}
+
 // Two processes are loaded, one of them with all mutants; a child of each observes several tests.
 Duration Reserves::Observing(const SuiteSize& suite) const {
   const unsigned loads = policy_.observers + (judges_mutants_ ? policy_.loading_mutants : 0);

@@ -68,6 +68,9 @@ class Reserves {
   base::Duration Verifying(const SuiteSize& suite) const;
   // How many of so many tests can be verified in the time that is left, as far as is known.
   std::size_t Fitting(std::size_t tests, base::Duration left) const;
+  // How many of so many tests are worth minimising in the time that is left: those that can be
+  // observed and verified behind it, as far as is known.
+  std::size_t WorthMinimising(std::size_t tests, base::Duration left) const;
   // Whether at this point, before observing, there is time for mutants.
   bool SufficeForMutants(const SuiteSize& suite, base::Duration left) const {
     return judges_mutants_ && left > Observing(suite) + policy_.judging + Verifying(suite);

@@ -85,6 +85,7 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(reserves.fitting_test);
   SKUA_NUMBER(reserves.fitting_observed);
   SKUA_NUMBER(reserves.fitting_least);
+  SKUA_NUMBER(reserves.minimised_least);
   SKUA_NUMBER(reserves.observers);
   SKUA_NUMBER(reserves.loading_mutants);
   SKUA_NUMBER(reserves.observing);
