@@ -47,6 +47,11 @@ void CampaignTime::Loaded(Duration import_time, Duration waited) {
   reserves_ = Reserves(share_, load_time_, judges_mutants_, policy_.reserves);
 }
 
+void CampaignTime::KeepBackForReports(std::size_t goals) {
+  const Duration reporting = policy_.campaign.reporting_goal * static_cast<int64_t>(goals);
+  for (base::Deadline* one : {&deadline_, &latest_, &finish_}) *one = one->Less(reporting);
+}
+
 void CampaignTime::SearchEnded(Duration searched, const base::Deadline& end,
                                const base::Deadline& last, bool must_not_be_lost) {
   deadline_ = end;

@@ -115,6 +115,7 @@ bool CampaignPasses::Load() {
                    task_.module.name, existing.part());
   }
   time_.Loaded(context_.loaded.import_time, context_.loaded.waited);
+  time_.KeepBackForReports(outcome_.goals.count);
   time_.PytestTakes(tools_.pytest.TimeOfRun());
   tools_.log.Say(
       base::Topic::kStats,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 namespace skua::record {
@@ -152,26 +153,31 @@ void Place::FailWith(const std::string& what) const {
 
 namespace {
 
-void CheckDepth(int depth) {
-  if (depth > static_cast<int>(kDeepestPlace)) {
-    throw ReadError("$: expected a value nested less deeply");
-  }
+// The parser is iterative, so that depth is only of matter to those who read the values.
+bool IsDeeperThan(std::size_t most, const Json& json) {
+  if (!json.is_structured()) return false;
+  return most == 0 || std::ranges::any_of(json, std::bind_front(IsDeeperThan, most - 1));
 }
 
+// A callback makes the parser go through an array after each object in it: only `Parse` has one.
 Json ParseWith(std::string_view text, const Json::parser_callback_t& check) {
+  Json json;
   try {
-    return Json::parse(text, check);
+    json = Json::parse(text, check);
   } catch (const Json::exception& error) {
     throw ReadError(fmt::format("not JSON: {}", error.what()));
   }
+  if (IsDeeperThan(kDeepestPlace, json)) {
+    throw ReadError("$: expected a value nested less deeply");
+  }
+  return json;
 }
 
 }  // namespace
 
 Json Parse(std::string_view text) {
   std::vector<std::size_t> fields;  // how many each of the open objects has so far
-  return ParseWith(text, [&](int depth, Json::parse_event_t event, const Json& parsed) {
-    CheckDepth(depth);
+  return ParseWith(text, [&](int /*depth*/, Json::parse_event_t event, const Json& parsed) {
     if (event == Json::parse_event_t::object_start) {
       fields.push_back(0);
     } else if (event == Json::parse_event_t::key) {
@@ -184,12 +190,7 @@ Json Parse(std::string_view text) {
   });
 }
 
-Json ParseStored(std::string_view text) {
-  return ParseWith(text, [](int depth, Json::parse_event_t /*event*/, const Json& /*parsed*/) {
-    CheckDepth(depth);
-    return true;
-  });
-}
+Json ParseStored(std::string_view text) { return ParseWith(text, nullptr); }
 
 Json RealToJson(double real) {
   if (std::isnan(real)) return "nan";

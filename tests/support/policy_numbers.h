@@ -108,6 +108,7 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(campaign.extending);
   SKUA_NUMBER(campaign.importing_again);
   SKUA_NUMBER(campaign.trying_all_kills);
+  SKUA_NUMBER(campaign.reporting_goal);
   SKUA_NUMBER(campaign.first_generation);
   SKUA_NUMBER(campaign.late_generation);
   SKUA_NUMBER(campaign.late_generation_least);
