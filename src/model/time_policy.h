@@ -322,9 +322,9 @@ struct TimePolicy {
     // After verification the kills of each test are counted in this part of the remaining time, if
     // budget.suite_time needs them; the other part is for verifying the tests that stay once more.
     double trying_all_kills = 0.5;
-    // State, JSON and page tell each goal: those of a pair with 100,000 took 2 s on an idle machine
-    // and 5 s on a busy one, by which the run was late. A module's hundreds take nothing.
-    base::Duration reporting_goal = std::chrono::microseconds(40);
+    // State, JSON and page tell each goal: those of a pair with 100,000 take 2 s of a
+    // processor, by which the run was late. A module's hundreds take nothing.
+    base::Duration reporting_goal = std::chrono::microseconds(20);
     // The first generation begins with all that is carried over: it may take so much longer.
     base::Duration first_generation = std::chrono::seconds(1);
     // A generation that is under way when its slice is over may take this part of it longer …
