@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 
 namespace skua::record {
@@ -153,24 +152,28 @@ void Place::FailWith(const std::string& what) const {
 
 namespace {
 
-// The parser is iterative, so that depth is only of matter to those who read the values.
-bool IsDeeperThan(std::size_t most, const Json& json) {
-  if (!json.is_structured()) return false;
-  return most == 0 || std::ranges::any_of(json, std::bind_front(IsDeeperThan, most - 1));
+// Up to the first error of syntax, which ends the parser, strings are where the parser sees them.
+void CheckDepth(std::string_view text) {
+  std::size_t depth = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '"') in_string = !in_string;
+    if (in_string && text[i] == '\\') ++i;
+    if (in_string) continue;
+    if (text[i] == '[' || text[i] == '{') ++depth;
+    if ((text[i] == ']' || text[i] == '}') && depth > 0) --depth;
+    if (depth > kDeepestPlace) throw ReadError("$: expected a value nested less deeply");
+  }
 }
 
 // A callback makes the parser go through an array after each object in it: only `Parse` has one.
 Json ParseWith(std::string_view text, const Json::parser_callback_t& check) {
-  Json json;
+  CheckDepth(text);
   try {
-    json = Json::parse(text, check);
+    return Json::parse(text, check);
   } catch (const Json::exception& error) {
     throw ReadError(fmt::format("not JSON: {}", error.what()));
   }
-  if (IsDeeperThan(kDeepestPlace, json)) {
-    throw ReadError("$: expected a value nested less deeply");
-  }
-  return json;
 }
 
 }  // namespace
