@@ -20,8 +20,9 @@ bool IsWritten(const model::Statement& value) {
              : IsPrimitive(value.kind) && value.kind != model::StatementKind::kNone;
 }
 
-// The optional arguments of a call, or the elements of a collection that has several. A value that
-// is the only argument stays: what is made without any is often empty, and shows little.
+// The optional arguments of a call, or the elements of a collection, or answers of a function,
+// where there are several. A value that is the only argument stays: what is made without any is
+// often empty, and shows little.
 std::vector<std::size_t> FreeParts(const model::Subject& subject, const TestCase& test,
                                    std::size_t index) {
   const model::Statement& statement = test.statements[index];
@@ -30,7 +31,7 @@ std::vector<std::size_t> FreeParts(const model::Subject& subject, const TestCase
     if (is_only && IsWritten(test.statements[statement.operands.back()])) return {};
     return OptionalArguments(subject, statement);
   }
-  if (!IsCollection(statement.kind)) return {};
+  if (!IsCollection(statement.kind) && statement.kind != model::StatementKind::kLambda) return {};
   std::vector<std::size_t> elements = FreeElements(subject, test, index);
   if (elements.size() < 2) elements.clear();
   return elements;
