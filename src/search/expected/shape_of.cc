@@ -21,7 +21,7 @@ bool IsLetter(char c) { return IsSmall(c) || IsCapital(c); }
 bool IsAlphanumeric(char c) { return IsLetter(c) || IsDigit(c); }
 bool IsOfName(char c) { return IsAlphanumeric(c) || c == '_'; }
 bool IsWhite(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
-bool IsForeign(char c) { return (c < ' ' || c > '~') && !IsWhite(c); }
+bool IsUnprintable(char c) { return (c < ' ' || c > '~') && !IsWhite(c); }
 
 template <typename Is>
 bool AreAll(std::string_view text, Is is) {
@@ -120,7 +120,7 @@ Shape OfBytes(std::string_view bytes) {
 Shape ShapeOfText(std::string_view text) {
   if (text.empty()) return Shape::kStrEmpty;
   if (AreAll(text, IsWhite)) return Shape::kStrBlank;
-  if (std::ranges::any_of(text, IsForeign)) return Shape::kStrForeign;
+  if (std::ranges::any_of(text, IsUnprintable)) return Shape::kStrForeign;
   if (Has(text, '\n')) return Shape::kStrLines;
   if (std::ranges::none_of(text, IsAlphanumeric)) return Shape::kStrSigns;
   if (text.size() == 1) return Shape::kStrCharacter;
