@@ -2,6 +2,8 @@
 // passes that are still to come.
 #pragma once
 
+#include <cstddef>
+
 #include "base/clock.h"
 #include "campaign/reserves.h"
 #include "campaign/stop_watch.h"
@@ -34,7 +36,9 @@ class CampaignTime {
   base::Deadline ToLoad() const;
   // The module is loaded, and importing it took that part of the time. A share that is short for
   // loading becomes longer.
-  void Loaded(base::Duration import_time, base::Duration waited);
+  void Loaded(base::Duration import_time, base::Duration waited, bool asks_world);
+  // Moves all deadlines forward by the time in which the run then reports so many goals.
+  void KeepBackForReports(std::size_t goals);
   // Sets the measured time of a run of pytest without tests (LoadTime::pytest).
   void PytestTakes(base::Duration time) {
     load_time_.pytest = time;

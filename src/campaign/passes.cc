@@ -14,6 +14,7 @@
 #include "campaign/carry_over.h"
 #include "campaign/existing_coverage.h"
 #include "campaign/goal_coverage.h"
+#include "campaign/part_of_suite.h"
 #include "campaign/search_pacer.h"
 #include "campaign/share_pacer.h"
 #include "campaign/write_result.h"
@@ -113,7 +114,9 @@ bool CampaignPasses::Load() {
     tools_.log.Say(base::Topic::kExplain, "{}: hand-written tests were run in part: {}",
                    task_.module.name, existing.part());
   }
-  time_.Loaded(context_.loaded.import_time, context_.loaded.waited);
+  time_.Loaded(context_.loaded.import_time, context_.loaded.waited,
+               context_.loaded.asked_worlds > 0);
+  time_.KeepBackForReports(outcome_.goals.count);
   time_.PytestTakes(tools_.pytest.TimeOfRun());
   tools_.log.Say(
       base::Topic::kStats,
@@ -246,8 +249,12 @@ void CampaignPasses::Minimise() {
   options.confirm_by = time_.finish().Less(reserves.AfterMinimising(found));
   // Mutants are noticed by arguments that no goal needs.
   options.leave_out_arguments = !reserves.SufficeForMutants(found, time_.deadline().Remaining());
-  tests_ = search::Minimise(subject(), executor(), found_.tests,
+  std::vector<search::ArchivedTest> others = found_.tests;
+  tests_ =
+      TakeMostWorth(others, reserves.WorthMinimising(others.size(), time_.finish().Remaining()));
+  tests_ = search::Minimise(subject(), executor(), std::move(tests_),
                             time_.deadline().Less(reserves.AfterMinimising(found)), options);
+  std::ranges::move(others, std::back_inserter(tests_));  // they are observed last
   const base::Deadline observing = time_.deadline().Less(
       reserves.AfterMinimising({tests_.size() + standing, found_.tests_time}));
   // Goals are asked about in no time, and mutants need processes. So tests are polished for their

@@ -21,6 +21,7 @@ struct LoadTime {
 
   base::Duration whole, importing;
   base::Duration waited{};  // the part in which no processor worked on it
+  bool asks_world = false;  // so the import is repeated in other worlds
   base::Duration pytest{};  // what a run of it takes without tests and subject; zero: not known
 };
 
@@ -68,6 +69,9 @@ class Reserves {
   base::Duration Verifying(const SuiteSize& suite) const;
   // How many of so many tests can be verified in the time that is left, as far as is known.
   std::size_t Fitting(std::size_t tests, base::Duration left) const;
+  // Returns how many of so many tests to minimise: those that can then be observed and verified in
+  // the time that is left, as far as is known.
+  std::size_t WorthMinimising(std::size_t tests, base::Duration left) const;
   // Whether at this point, before observing, there is time for mutants.
   bool SufficeForMutants(const SuiteSize& suite, base::Duration left) const {
     return judges_mutants_ && left > Observing(suite) + policy_.judging + Verifying(suite);
@@ -83,6 +87,7 @@ class Reserves {
   // How many times as long as on an idle machine everything takes, by what loading waited.
   double Busyness() const;
   base::Duration RunOfPytest() const;
+  base::Duration ImportingElsewhere() const;
   base::Duration Observing(const SuiteSize& suite) const;
   base::Duration Judging(const SuiteSize& suite) const;
 

@@ -73,11 +73,10 @@ bool SuiteVerification::Run() {
                      "no time was left to import the module again, which decides something by "
                      "chance, the time or the environment"});
   }
-  const std::size_t expected = expecting.size();
-  expecting = MostWorth(std::move(expecting), context_.time.reserves().Fitting(
-                                                  expected, context_.time.finish().Remaining()));
-  const std::size_t unverified = expected - expecting.size();
-  verified_ = Verify(std::move(expecting));
+  const std::size_t fitting =
+      context_.time.reserves().Fitting(expecting.size(), context_.time.finish().Remaining());
+  verified_ = Verify(TakeMostWorth(expecting, fitting));
+  const std::size_t unverified = expecting.size();
   FitSuiteTime();
   context_.time.watch().Lap("verified");
   const bool keeps = !standing_.any() || KeepsWhatHolds();

@@ -134,7 +134,7 @@ class RunPipeline {
   // Removes files of modules that are gone.
   void RemoveOrphans();
   // Writes reports, state and the closing lines, whatever happened before.
-  void Close(Duration used);
+  void Close(base::TimePoint start);
   // What a run that hangs comes to: writes reports of what the state tells, and returns the exit
   // code. Any thread may call it, beside the others, once PassOver() is done.
   static int TellWhatIsFinished(const config::Config& config, base::Duration used,
@@ -433,14 +433,14 @@ void RunPipeline::RemoveOrphans() {
   files.RemoveUnused();
 }
 
-void RunPipeline::Close(Duration used) {
+void RunPipeline::Close(base::TimePoint start) {
   outcome_.interrupted = deadline_.Interrupted();
-  outcome_.used = used;
+  outcome_.used = deadline_.clock().Now() - start;
   std::sort(outcome_.files_written.begin(), outcome_.files_written.end());
   for (auto* outcomes : {&outcome_.modules, &outcome_.pairs}) {
     std::ranges::sort(*outcomes, {}, &model::ModuleOutcome::module);
   }
-  survey_.state->EndRun(run_, used, outcome_.interrupted);
+  survey_.state->EndRun(run_, outcome_.used, outcome_.interrupted);
   RecordReport(*survey_.state, run_, outcome_);
   RecallEarlier(*survey_.state, outcome_);
   RecordCalls(ran_together_, survey_);
@@ -454,6 +454,7 @@ void RunPipeline::Close(Duration used) {
   const std::vector<std::string> reports =
       WriteReports(config_, outcome_, *survey_.state, secrets_,
                    survey_.changed_lines ? &*survey_.changed_lines : nullptr);
+  outcome_.used = deadline_.clock().Now() - start;  // writing large reports takes seconds
   console_.Close(outcome_, {config_.output.reports, reports});
   ci_.Close(outcome_, CiViewOf(config_, survey_.changed_lines ? &*survey_.changed_lines : nullptr));
 }
@@ -495,7 +496,7 @@ int RunPasses(const RunTools& tools, Survey survey, const std::optional<model::S
       [&] {  // everything done until then is still reported
         tools.watchdog.Allow(kRunTime.closing_most);
         tools.ci.End();
-        run.Close(tools.deadline.clock().Now() - tools.start);
+        run.Close(tools.start);
       });
   return ExitCodeOf(run.outcome());
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "model/criterion.h"
+#include "model/expected_argument.h"
 #include "model/value.h"
 
 namespace skua::model {
@@ -77,7 +78,8 @@ struct Parameter {
   std::string name;
   ParameterKind kind = ParameterKind::kPositionalOrKeyword;
   bool has_default = false;
-  TypeIndex type = 0;  // of one element for *args and **kwargs
+  TypeIndex type = 0;           // of one element for *args and **kwargs
+  ExpectedArgument expected{};  // empty where nothing is known
 };
 
 enum class CallableKind : uint8_t {
@@ -269,6 +271,7 @@ struct Subject {
   std::vector<CodeObject> code_objects;  // code_objects[0] is the module
   std::vector<Predicate> predicates;
   std::vector<Constant> constants;
+  std::string letter_bits;        // of texts that people pass, see search/expected
   std::vector<SourceLine> lines;  // ascending
   // The code that importing the module alone executes.
   std::vector<CodeObjectIndex> import_code_objects;

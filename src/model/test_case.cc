@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "model/answering.h"
+
 namespace skua::model {
 Passing PassingOf(const Callable& callable, const Statement& call, std::size_t argument) {
   const uint16_t parameter = call.parameters[argument];
@@ -48,7 +50,8 @@ void CheckWellFormed(const TestCase& test, const Subject& subject) {
         break;
       }
       case StatementKind::kLambda:
-        require(statement.operands.size() <= 1, "a lambda returns one value");
+        require(statement.operands.size() <= 1 || (statement.integer & kInTurn) != 0,
+                "a lambda returns one value");
         break;
       case StatementKind::kEnumMember:
         require(statement.target < subject.classes.size(), "no such class");

@@ -9,7 +9,7 @@
 //             | collections: operands                   kClass: class:u32
 //             | kEnumMember: class:u32 member:u32
 //             | kCall: callable:u32  has_receiver:u8  operands  {parameter:u16 passing:u8}*
-//             | kFunction: callable:u32 operands      kLambda: operands   kLazy: i64
+//             | kFunction: callable:u32 operands      kLambda: answering:u8 operands   kLazy: i64
 //   operands  = count:u16  variable:u16*        (of a call: receiver first; a pair for each of the
 //   rest)
 #pragma once
@@ -88,9 +88,13 @@ inline void WriteBatch(FrameKind kind, std::span<const model::TestCase> tests,
           out.Put(statement.integer);
           break;
         case StatementKind::kFunction:
-          out.Put(statement.target);
-          [[fallthrough]];
         case StatementKind::kLambda:
+          if (statement.kind == StatementKind::kFunction) {
+            out.Put(statement.target);
+          } else {
+            out.Put(static_cast<uint8_t>(statement.integer));
+          }
+          [[fallthrough]];
         case StatementKind::kList:
         case StatementKind::kTuple:
         case StatementKind::kSet:
@@ -194,10 +198,13 @@ class BatchReader {
       case StatementKind::kLazy:
         statement.integer = in_.Get<int64_t>();
         return;
+      case StatementKind::kLambda:
+        statement.integer = in_.Get<uint8_t>();
+        ReadOperands(statement);
+        return;
       case StatementKind::kFunction:
         statement.target = in_.Get<uint32_t>();
         [[fallthrough]];
-      case StatementKind::kLambda:
       case StatementKind::kList:
       case StatementKind::kTuple:
       case StatementKind::kSet:

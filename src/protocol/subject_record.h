@@ -67,6 +67,38 @@ struct Record<model::Type> {
 };
 
 template <>
+struct Record<model::ShapeCost> {
+  static constexpr std::string_view kName = "shape_cost";
+  static constexpr std::string_view kDoc = "how rarely values of a shape are passed";
+  static constexpr bool kIsList = true;
+  static constexpr auto kFields =
+      std::tuple(Field("shape", &model::ShapeCost::shape), Field("bits", &model::ShapeCost::bits));
+};
+
+template <>
+struct Record<model::ExpectedValue> {
+  static constexpr std::string_view kName = "expected_value";
+  static constexpr std::string_view kDoc = "a literal, and how rare it is among those of its shape";
+  static constexpr bool kIsList = true;
+  static constexpr auto kFields = std::tuple(Field("value", &model::ExpectedValue::value),
+                                             Field("bits", &model::ExpectedValue::bits));
+
+  static void Check(const model::ExpectedValue& expected, const Place& place) {
+    if (expected.value.kind > model::ValueKind::kBytes) place.At("value").Fail("a primitive");
+  }
+};
+
+template <>
+struct Record<model::ExpectedArgument> {
+  static constexpr std::string_view kName = "expected_argument";
+  static constexpr std::string_view kDoc = "what people pass; costs are quarters of a bit";
+  static constexpr auto kFields =
+      std::tuple(Field("shapes", &model::ExpectedArgument::shapes,
+                       "the likeliest, in the order of their costs"),
+                 Field("values", &model::ExpectedArgument::values, "the best first"));
+};
+
+template <>
 struct Record<model::Parameter> {
   using Parameter = model::Parameter;
   static constexpr std::string_view kName = "parameter";
@@ -75,7 +107,8 @@ struct Record<model::Parameter> {
       Field("name", &Parameter::name, "", {.always = true}),
       Field("kind", &Parameter::kind, "", {.always = true}),
       Field("has_default", &Parameter::has_default),
-      Field("type", &Parameter::type, "of one element for *args and **kwargs", {.in = &kTypes}));
+      Field("type", &Parameter::type, "of one element for *args and **kwargs", {.in = &kTypes}),
+      Field("expected", &Parameter::expected));
 };
 
 template <>
@@ -255,7 +288,10 @@ struct Record<model::Subject> {
       Field("code_objects", &Subject::code_objects, "the first is the module's",
             {.always = true, .makes = &kCodeObjects}),
       Field("predicates", &Subject::predicates, "", {.makes = &kPredicates}),
-      Field("constants", &Subject::constants), Field("lines", &Subject::lines, "ascending"),
+      Field("constants", &Subject::constants),
+      Field("letter_bits", &Subject::letter_bits,
+            "how rarely each character of a text follows each other one"),
+      Field("lines", &Subject::lines, "ascending"),
       Field("import_code_objects", &Subject::import_code_objects, "executed by the import alone",
             {.in = &kCodeObjects}),
       Field("import_true", &Subject::import_true, "", {.in = &kPredicates}),

@@ -152,13 +152,24 @@ void Place::FailWith(const std::string& what) const {
 
 namespace {
 
-void CheckDepth(int depth) {
-  if (depth > static_cast<int>(kDeepestPlace)) {
-    throw ReadError("$: expected a value nested less deeply");
+// Throws where arrays and objects are nested too deeply, before the parser makes them. Up to the
+// first error of syntax, which ends the parser, both agree on what is inside of a string.
+void CheckDepth(std::string_view text) {
+  std::size_t depth = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '"') in_string = !in_string;
+    if (in_string && text[i] == '\\') ++i;
+    if (in_string) continue;
+    if (text[i] == '[' || text[i] == '{') ++depth;
+    if ((text[i] == ']' || text[i] == '}') && depth > 0) --depth;
+    if (depth > kDeepestPlace) throw ReadError("$: expected a value nested less deeply");
   }
 }
 
+// A callback makes the parser go through an array after each object in it: only `Parse` has one.
 Json ParseWith(std::string_view text, const Json::parser_callback_t& check) {
+  CheckDepth(text);
   try {
     return Json::parse(text, check);
   } catch (const Json::exception& error) {
@@ -170,8 +181,7 @@ Json ParseWith(std::string_view text, const Json::parser_callback_t& check) {
 
 Json Parse(std::string_view text) {
   std::vector<std::size_t> fields;  // how many each of the open objects has so far
-  return ParseWith(text, [&](int depth, Json::parse_event_t event, const Json& parsed) {
-    CheckDepth(depth);
+  return ParseWith(text, [&](int /*depth*/, Json::parse_event_t event, const Json& parsed) {
     if (event == Json::parse_event_t::object_start) {
       fields.push_back(0);
     } else if (event == Json::parse_event_t::key) {
@@ -184,12 +194,7 @@ Json Parse(std::string_view text) {
   });
 }
 
-Json ParseStored(std::string_view text) {
-  return ParseWith(text, [](int depth, Json::parse_event_t /*event*/, const Json& /*parsed*/) {
-    CheckDepth(depth);
-    return true;
-  });
-}
+Json ParseStored(std::string_view text) { return ParseWith(text, nullptr); }
 
 Json RealToJson(double real) {
   if (std::isnan(real)) return "nan";

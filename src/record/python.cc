@@ -1,6 +1,11 @@
 #include "record/python.h"
 
 namespace skua::record {
+namespace {
+
+constexpr std::size_t kColumns = 100;  // of a line, if it can be broken
+
+}  // namespace
 
 // "code_object" → "CodeObject"
 std::string PythonWriter::ClassName(std::string_view name) {
@@ -16,11 +21,23 @@ std::string PythonWriter::ClassName(std::string_view name) {
 }
 
 std::string PythonWriter::LiteralText(NameList names) {
-  std::string text = "Literal[\n";
+  std::string text;
   for (const std::string_view name : names) {
-    if (!name.empty()) text += fmt::format("    \"{}\",\n", name);
+    if (!name.empty()) text += fmt::format("{}'{}'", text.empty() ? "" : ", ", name);
   }
-  return text + "]";
+  return fmt::format("Literal[{}]", text);
+}
+
+std::string PythonWriter::Wrapped(std::string_view literal) {
+  const std::size_t begin = literal.find('[') + 1;
+  std::string_view names = literal.substr(begin, literal.size() - begin - 1);
+  std::string text = fmt::format("{}\n", literal.substr(0, begin));
+  while (names.size() > kColumns - 5) {
+    const std::size_t end = names.rfind(", ", kColumns - 5) + 1;
+    text += fmt::format("    {}\n", names.substr(0, end));
+    names.remove_prefix(end + 1);
+  }
+  return fmt::format("{}    {},\n]", text, names);
 }
 
 void PythonWriter::AddItem(std::string name, std::string type, std::string_view doc,
@@ -54,15 +71,14 @@ std::string PythonWriter::ListText(const std::vector<Item>& fields) {
 std::string PythonWriter::DictText(const std::string& name, const std::vector<Item>& fields) {
   std::string text = fmt::format("TypedDict(\n    \"{}\",\n    {{\n", name);
   for (const Item& field : fields) {
-    if (!field.doc.empty()) text += fmt::format("        # {}\n", field.doc);
     // As texts, since a record may hold others of its own.
-    std::string type = UnionText(field.types);
-    std::erase(type, '\n');
-    for (std::size_t at = 0; (at = type.find("    ", at)) != type.npos;) type.replace(at, 4, " ");
-    for (char& c : type) {
-      if (c == '"') c = '\'';
+    std::string line = fmt::format("        \"{}\": \"{}\",", field.name, UnionText(field.types));
+    if (line.size() + 4 + field.doc.size() > kColumns) {
+      line = fmt::format("        # {}\n{}", field.doc, line);
+    } else if (!field.doc.empty()) {
+      line += fmt::format("  # {}", field.doc);
     }
-    text += fmt::format("        \"{}\": \"{}\",\n", field.name, type);
+    text += line + '\n';
   }
   return text + "    },\n    total=False,\n)";
 }

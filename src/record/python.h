@@ -59,6 +59,7 @@ class PythonWriter {
   static std::string DictText(const std::string& name, const std::vector<Item>& fields);
   static std::string ClassName(std::string_view name);
   static std::string LiteralText(NameList names);
+  static std::string Wrapped(std::string_view literal);  // over several lines
   static void AddItem(std::string name, std::string type, std::string_view doc,
                       std::vector<Item>& fields);
   bool IsKnown(std::string_view name) const { return std::ranges::count(known_, name) > 0; }
@@ -113,7 +114,7 @@ class PythonWriter {
         const std::string name(TypeNameOf<T>());
         if (!IsKnown(name)) {
           known_.push_back(name);
-          text_ += fmt::format("\n{} = {}\n", name, LiteralText(kNames<T>));
+          text_ += fmt::format("\n{} = {}\n", name, Wrapped(LiteralText(kNames<T>)));
         }
         return name;
       }

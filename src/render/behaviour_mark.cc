@@ -17,7 +17,6 @@
 namespace skua::render {
 namespace {
 
-constexpr std::string_view kXfail = "@pytest.mark.xfail";
 constexpr std::string_view kReasonKey = "reason=";
 constexpr std::string_view kMarkSeal = "\n\n# skua: ";
 
@@ -47,23 +46,15 @@ std::string StrOfLiteral(std::string_view literal) {
   return text;
 }
 
-// The reason of the mark among these decorators; empty when there is none.
-std::string ReasonAmong(const std::vector<std::string>& decorators) {
-  for (const std::string& decorator : decorators) {
-    if (!decorator.starts_with(kXfail)) continue;
-    const std::size_t key = decorator.find(kReasonKey);
-    if (key == std::string::npos) continue;
-    const std::size_t begin = key + kReasonKey.size();
-    const std::string literal = decorator.substr(begin, EndOfText(decorator, begin) - begin);
-    if (StrOfLiteral(literal).starts_with(kChangeSince)) return StrOfLiteral(literal);
-  }
-  return {};
-}
-
 // The reason of the mark of a function as a whole, or of a row; empty when it has none.
 std::string ReasonAt(const StandingFile& file, std::string_view function, Row row = {}) {
-  return file.is_unittest() ? ReasonOfMethod(file.TextOf(function))
-                            : ReasonAmong(file.DecoratorsOf(function, row));
+  if (file.is_unittest()) return ReasonOfMethod(file.TextOf(function));
+  const std::string mark = file.MarkOf(function, row);
+  const std::size_t key = mark.find(kReasonKey);
+  if (key == std::string::npos) return "";
+  const std::size_t begin = key + kReasonKey.size();
+  const std::string reason = StrOfLiteral(mark.substr(begin, EndOfText(mark, begin) - begin));
+  return reason.starts_with(kChangeSince) ? reason : "";
 }
 
 // A hash that layout does not matter to, nor whether a row is a tuple or a pytest.param.
@@ -132,11 +123,11 @@ std::string Sorted(const StandingFile& file) {
   return imports.Text();
 }
 
-// Reads a file in unittest's style that has a method at this place; nothing for any other text.
-std::optional<StandingFile> MethodAt(std::string_view text, const TestPlace& place) {
+// Reads an unedited file of Python that has a test at this place; nothing for any other text.
+std::optional<StandingFile> FileWith(std::string_view text, const TestPlace& place) {
   auto file = StandingFile::Read(text);
-  if (!file || !file->is_unittest() || !file->Has(place.function)) return std::nullopt;
-  return file;
+  if (!file || !file->Has(place.function)) return std::nullopt;
+  return !place.row || *place.row < file->RowsOf(place.function).value_or(0) ? file : std::nullopt;
 }
 
 // Reads an unedited suite in JSON that has a test at this place; nothing for any other text.
@@ -185,20 +176,19 @@ std::optional<std::string> WithMark(std::string_view text, const TestPlace& plac
     suite->Mark(place, reason);
     return suite->Text();
   }
-  if (auto method = MethodAt(text, place)) {
-    method->SetText(place.function,
-                    WithMethodMark(WithoutMethodMark(method->TextOf(place.function)), reason,
-                                   method->case_base()));
-    return method->Text();
+  auto file = FileWith(text, place);
+  if (!file) return std::nullopt;
+  if (file->is_unittest()) {
+    const std::string method = WithoutMethodMark(file->TextOf(place.function));
+    file->SetText(place.function, WithMethodMark(method, reason, file->case_base()));
+    return file->Text();
   }
-  const auto marked = WithDecorator(
-      text, place.function, fmt::format("{}(strict=True, reason={})", kXfail, StrLiteral(reason)),
-      place.row);
-  if (!marked) return std::nullopt;
-  auto file = StandingFile::Read(*marked);
+  const std::string imports = file->imports();
+  file->SetMark(place.function,
+                fmt::format("pytest.mark.xfail(strict=True, reason={})", StrLiteral(reason)),
+                place.row);
   // `import pytest`, where it is new, takes its place among the others.
-  if (StandingFile::Read(text)->imports() == file->imports()) return marked;
-  file->SetImports(Sorted(*file));
+  if (file->imports() != imports) file->SetImports(Sorted(*file));
   return file->Text();
 }
 
@@ -207,19 +197,18 @@ std::optional<std::string> WithoutMark(std::string_view text, const TestPlace& p
     suite->Unmark(place);
     return suite->Text();
   }
-  if (auto method = MethodAt(text, place)) {
-    method->SetText(place.function, WithoutMethodMark(method->TextOf(place.function)));
-    return method->Text();
+  auto file = FileWith(text, place);
+  if (!file) return std::nullopt;
+  if (file->is_unittest()) {
+    file->SetText(place.function, WithoutMethodMark(file->TextOf(place.function)));
+    return file->Text();
   }
-  auto without = WithoutDecorator(text, place.function, kXfail, place.row);
-  if (!without) return std::nullopt;
+  file->RemoveMark(place.function, place.row);
   // `import pytest` goes with the last mark that needed it.
-  auto file = StandingFile::Read(*without);
   const bool is_used = std::ranges::any_of(file->functions(), [](const NamedText& function) {
     return WordsOf(function.text).contains("pytest");
   });
-  if (is_used) return without;
-  file->SetImports(Sorted(*file));
+  if (!is_used) file->SetImports(Sorted(*file));
   return file->Text();
 }
 
@@ -267,10 +256,8 @@ StandingFile Unmarked(StandingFile file) {
       file.SetText(function, WithoutMethodMark(text));
       continue;
     }
-    if (text.find(kXfail) == std::string::npos && text.find("marks=") == std::string::npos)
-      continue;
     const auto remove = [&, &name = function](Row row) {
-      if (!ReasonAt(file, name, row).empty()) file.RemoveDecorator(name, kXfail, row);
+      if (!ReasonAt(file, name, row).empty()) file.RemoveMark(name, row);
     };
     remove({});
     for (std::size_t row = 0; row < file.RowsOf(function).value_or(0); ++row) remove(row);

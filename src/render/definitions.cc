@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -12,17 +13,17 @@
 namespace skua::render {
 namespace {
 
-// A function that takes answers and returns what stands in for a function of a library, and the
-// modules that it needs. The runtime has functions that do the same.
+// A function that takes answers and returns what stands in for a function of a library, or a class,
+// and the modules that it needs. The runtime has functions that do the same.
 struct StandIn {
   std::string_view callable;  // as ReplacedFunction knows it; of "clock:…" what stands before it
-  std::string_view text;
+  std::string text;
   std::array<std::string_view, 4> modules;
   std::string_view name = "answering";  // of the function
 };
 
 // What stands in for Popen has what `subprocess` itself and most code use of it.
-constexpr std::string_view kAnswering = R"(def answering(*answers):
+constexpr const char* kAnswering = R"(def answering(*answers):
     """Processes do not start; they end with these (return code, output, errors) in turn."""
     left = list(answers) or [(0, "", "")]
 
@@ -73,59 +74,33 @@ constexpr std::string_view kAnswering = R"(def answering(*answers):
 
 // The same functions as in skua_runtime/frameworks/http_answers.py. Everything that a client does
 // with an answer works as usual, since only what would go to the network is replaced.
-constexpr std::string_view kRequestsAnswering = R"(def answering(*answers):
+std::string RequestAnswering(std::string_view define, std::string_view name,
+                             std::string_view parameters, std::string_view answer) {
+  constexpr std::string_view kText = R"(def answering(*answers):
     """No request is sent; these answers come in turn: (status, text[, headers]), or exceptions."""
     left = list(answers) or [(200, "")]
 
-    def send(adapter, request, **options):
+    {0} {1}({2}):
         answer = left.pop(0) if len(left) > 1 else left[0]
         if not isinstance(answer, tuple):
             raise answer("no answer")
-        response = requests.Response()
+{3}
+    return {1})";
+  return fmt::format(kText, define, name, parameters, answer);
+}
+
+constexpr std::string_view kRequestsAnswer = R"(        response = requests.Response()
         response.status_code, text, *headers = answer
         response.headers.update(*headers)
         response._content = text.encode()
         response.encoding = "utf-8"
         response.request, response.url = request, request.url
         return response
-
-    return send)";
-
-constexpr std::string_view kHttpxAnswering = R"(def answering(*answers):
-    """No request is sent; these answers come in turn: (status, text[, headers]), or exceptions."""
-    left = list(answers) or [(200, "")]
-
-    def handle_request(transport, request):
-        answer = left.pop(0) if len(left) > 1 else left[0]
-        if not isinstance(answer, tuple):
-            raise answer("no answer")
-        status, text, *headers = answer
+)";
+constexpr std::string_view kHttpxAnswer = R"(        status, text, *headers = answer
         return httpx.Response(status, text=text, headers=dict(*headers), request=request)
-
-    return handle_request)";
-
-constexpr std::string_view kHttpxAsyncAnswering = R"(def answering(*answers):
-    """No request is sent; these answers come in turn: (status, text[, headers]), or exceptions."""
-    left = list(answers) or [(200, "")]
-
-    async def handle_async_request(transport, request):
-        answer = left.pop(0) if len(left) > 1 else left[0]
-        if not isinstance(answer, tuple):
-            raise answer("no answer")
-        status, text, *headers = answer
-        return httpx.Response(status, text=text, headers=dict(*headers), request=request)
-
-    return handle_async_request)";
-
-constexpr std::string_view kUrllibAnswering = R"(def answering(*answers):
-    """No request is sent; these answers come in turn: (status, text[, headers]), or exceptions."""
-    left = list(answers) or [(200, "")]
-
-    def open_url(opener, url, *details):
-        answer = left.pop(0) if len(left) > 1 else left[0]
-        if not isinstance(answer, tuple):
-            raise answer("no answer")
-        status, text, *headers = answer
+)";
+constexpr std::string_view kUrllibAnswer = R"(        status, text, *headers = answer
         message = email.message.Message()
         for name, value in dict(*headers).items():
             message[name] = value
@@ -133,11 +108,10 @@ constexpr std::string_view kUrllibAnswering = R"(def answering(*answers):
         if status >= 400:
             raise urllib.error.HTTPError(url, status, "no", message, body)
         return urllib.response.addinfourl(body, message, url, status)
-
-    return open_url)";
+)";
 
 // `isinstance` knows the objects that the library's own class makes.
-constexpr std::string_view kClock = R"(def clock(moment):
+constexpr const char* kClock = R"(def clock(moment):
     """A class datetime by which it is always that moment."""
 
     class Moment(type):
@@ -153,7 +127,7 @@ constexpr std::string_view kClock = R"(def clock(moment):
 
     return Clock)";
 
-constexpr std::string_view kCalendar = R"(def calendar(moment):
+constexpr const char* kCalendar = R"(def calendar(moment):
     """A class date by which it is always that day."""
 
     class Day(type):
@@ -167,25 +141,44 @@ constexpr std::string_view kCalendar = R"(def calendar(moment):
 
     return Calendar)";
 
-constexpr std::array<StandIn, 7> kStandIns = {{
-    {"clock", kClock, {"datetime"}, "clock"},
+constexpr const char* kNear = R"(class Near(float):
+    """A number that equals those about as large."""
+
+    def __eq__(self, other):
+        return math.isclose(self, other, rel_tol=1e-6, abs_tol=1e-12))";
+
+// In the order in which a file has them.
+const std::array<StandIn, 8> kStandIns = {{
     {"calendar", kCalendar, {"datetime"}, "calendar"},
+    {"clock", kClock, {"datetime"}, "clock"},
+    {"httpx_answers",
+     RequestAnswering("def", "handle_request", "transport, request", kHttpxAnswer),
+     {"httpx"}},
+    {"httpx_async_answers",
+     RequestAnswering("async def", "handle_async_request", "transport, request", kHttpxAnswer),
+     {"httpx"}},
     {"processes", kAnswering, {"io", "os", "subprocess"}},
-    {"requests_answers", kRequestsAnswering, {"requests"}},
-    {"httpx_answers", kHttpxAnswering, {"httpx"}},
-    {"httpx_async_answers", kHttpxAsyncAnswering, {"httpx"}},
+    {"requests_answers",
+     RequestAnswering("def", "send", "adapter, request, **options", kRequestsAnswer),
+     {"requests"}},
     {"urllib_answers",
-     kUrllibAnswering,
+     RequestAnswering("def", "open_url", "opener, url, *details", kUrllibAnswer),
      {"email.message", "io", "urllib.error", "urllib.response"}},
+    {"near", kNear, {"math"}, "Near"},
 }};
+constexpr std::size_t kPlaceOfNear = 7;
+
+// The place of the stand-in that answers; that of kNear where none does.
+std::size_t PlaceOf(std::string_view callable) {
+  const auto answering = std::span(kStandIns).first(kPlaceOfNear);
+  return static_cast<std::size_t>(
+      std::ranges::find(answering, callable.substr(0, callable.find(':')), &StandIn::callable) -
+      answering.begin());
+}
 
 }  // namespace
 
-bool Answers(std::string_view callable) {
-  return std::ranges::any_of(kStandIns, [&](const StandIn& one) {
-    return one.callable == callable.substr(0, callable.find(':'));
-  });
-}
+bool Answers(std::string_view callable) { return PlaceOf(callable) != kPlaceOfNear; }
 
 Definitions::Definitions(const model::Subject& subject, Imports& imports)
     : subject_(subject), imports_(imports) {}
@@ -231,22 +224,26 @@ std::string Definitions::Reach(model::ClassIndex index) {
 }
 
 const std::string& Definitions::Answering(std::string_view callable) {
-  callable = callable.substr(0, callable.find(':'));
-  NamedText& answering = answering_[std::string(callable)];
-  if (!answering.name.empty()) return answering.name;
-  const StandIn& stand_in =
-      *std::ranges::find(kStandIns, callable, [](const StandIn& one) { return one.callable; });
+  return StandInAt(PlaceOf(callable));
+}
+
+const std::string& Definitions::Near() { return StandInAt(kPlaceOfNear); }
+
+const std::string& Definitions::StandInAt(std::size_t place) {
+  NamedText& defined = stand_ins_[place];
+  if (!defined.name.empty()) return defined.name;
+  const StandIn& stand_in = kStandIns[place];
   const std::string wanted(stand_in.name);
   std::map<std::string, std::string> names;
   for (const std::string_view module : stand_in.modules) {
     if (!module.empty()) names.emplace(module, imports_.Module(module));
   }
-  answering.name = StandingName(wanted, stand_in.text, names);
-  if (answering.name.empty()) {
-    names[wanted] = answering.name = imports_.TakeName(wanted);
-    answering.text = Renamed(stand_in.text, names) + '\n';
+  defined.name = StandingName(wanted, stand_in.text, names);
+  if (defined.name.empty()) {
+    names[wanted] = defined.name = imports_.TakeName(wanted);
+    defined.text = Renamed(stand_in.text, names) + '\n';
   }
-  return answering.name;
+  return defined.name;
 }
 
 std::string Definitions::Fixture(const std::string& wanted, const std::string& body,
@@ -275,8 +272,8 @@ std::vector<NamedText> Definitions::Added() const {
   for (const auto& [index, defined] : defined_) {
     if (!defined.text.empty()) added.push_back(defined);
   }
-  for (const auto& [callable, answering] : answering_) {
-    if (!answering.text.empty()) added.push_back(answering);
+  for (const auto& [place, stand_in] : stand_ins_) {
+    if (!stand_in.text.empty()) added.push_back(stand_in);
   }
   for (const auto& [body, fixture] : fixtures_) {
     if (!fixture.text.empty()) added.push_back(fixture);

@@ -3,6 +3,7 @@
 // tests.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <string_view>
@@ -32,6 +33,8 @@ class Definitions {
   // The name of a function that takes answers and returns a stand-in for what ReplacedFunction says
   // of the callable; it is defined from now on. REQUIRES: Answers(callable).
   const std::string& Answering(std::string_view callable);
+  // The name of a class of floats that equal floats of about the same size, defined from now on.
+  const std::string& Near();
 
   // The name of a fixture of pytest that takes `monkeypatch`, and `tmp_path` if it names that, and
   // has this body, of indented lines. It is defined from now on; where it `may_be_added` is false,
@@ -44,6 +47,7 @@ class Definitions {
   std::string Text() const;
 
  private:
+  const std::string& StandInAt(std::size_t place);
   // The name of the standing definition that is `definition` but for the name of what it defines;
   // empty when there is none.
   std::string StandingName(const std::string& wanted, std::string_view definition,
@@ -53,7 +57,7 @@ class Definitions {
   Imports& imports_;
   std::vector<NamedText> standing_;
   std::map<model::ClassIndex, NamedText> defined_;  // without a text: it stands already
-  std::map<std::string, NamedText> answering_;      // by callable
+  std::map<std::size_t, NamedText> stand_ins_;      // by place in their table
   std::map<std::string, NamedText> fixtures_;       // by body; likewise without a text
 };
 

@@ -16,11 +16,11 @@ bool MakesPath(std::string_view callable) {
   return callable == "write_file" || callable == "missing_file" || callable == "make_folder";
 }
 
-}  // namespace
-
 bool IsAscii(std::string_view text) {
   return std::none_of(text.begin(), text.end(), [](char c) { return (c & 0x80) != 0; });
 }
+
+}  // namespace
 
 std::optional<Expression> PathText(std::string_view callable, const std::string& name) {
   if (!MakesPath(callable)) return std::nullopt;
@@ -37,6 +37,12 @@ std::string PathAction(std::string_view callable, const std::string& content,
   const bool is_ascii =
       content_statement->kind == model::StatementKind::kStr && IsAscii(content_statement->text);
   return fmt::format(".write_text({}{})", content, is_ascii ? "" : ", encoding=\"utf-8\"");
+}
+
+std::string ReadAction(model::Value& content) {
+  if (content.text.find('\r') != std::string::npos) content.kind = model::ValueKind::kBytes;
+  if (content.kind == model::ValueKind::kBytes) return ".read_bytes()";
+  return fmt::format(".read_text({})", IsAscii(content.text) ? "" : "encoding=\"utf-8\"");
 }
 
 std::optional<std::pair<std::string, std::string>> OverriddenBy(std::string_view callable) {

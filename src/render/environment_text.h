@@ -41,8 +41,9 @@ std::string ReplacedFunction(std::string_view callable);
 std::string EnvironmentText(std::string_view callable, const std::vector<std::string>& arguments,
                             Imports& imports);
 
-// Whether the text is the same in every encoding.
-bool IsAscii(std::string_view text);
+// Reads the content of a file as it is asserted: `.read_text()` or, where reading as text would
+// change the ends of lines and `content` becomes bytes, `.read_bytes()`.
+std::string ReadAction(model::Value& content);
 
 // The fixtures that the test asks for, ascending by name: "monkeypatch", "tmp_path". `restoring`:
 // the one that puts back what the test changes of the state around it; empty where it does so

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "model/answering.h"
 #include "model/named_objects.h"
 #include "render/literal.h"
 #include "render/value_text.h"
@@ -99,6 +100,7 @@ Expression ExpressionWriter::ValueText(std::size_t i) {
                           AttributeName(subject_, callable))};
     }
     case StatementKind::kLambda:
+      if (usage_.IsMock(i)) return {MockText(s)};
       return {LambdaText(s), Binding::kLambda};
     case StatementKind::kLazy:
     case StatementKind::kCall:
@@ -121,6 +123,31 @@ bool ExpressionWriter::IsRowOfArray(std::size_t i) const {
 std::string ExpressionWriter::LambdaText(const Statement& s) const {
   return s.operands.empty() ? "lambda value, *args, **kwargs: value"
                             : "lambda *args, **kwargs: " + texts_[s.operands[0]].text;
+}
+
+// Whether the statement gives an exception, or a class of exceptions.
+bool ExpressionWriter::IsException(const Statement& s) const {
+  model::ClassIndex index = model::kNoIndex;
+  if (s.kind == StatementKind::kClass) {
+    index = s.target;
+  } else if (s.kind == StatementKind::kCall &&
+             usage_.CalleeOf(s).kind == CallableKind::kConstructor) {
+    index = usage_.CalleeOf(s).class_index;
+  }
+  return index != model::kNoIndex && subject_.classes[index].is_exception;
+}
+
+std::string ExpressionWriter::MockText(const Statement& s) {
+  const bool is_awaited = (s.integer & model::kAwaitable) != 0;
+  const bool is_single = s.operands.size() == 1;
+  const bool in_turn =
+      (s.integer & model::kInTurn) != 0 && !(is_single && !IsException(statements_[s.operands[0]]));
+  const std::string name = imports_.Reach("unittest.mock", is_awaited ? "AsyncMock" : "Mock");
+  if (s.operands.empty()) return fmt::format("{}(side_effect={})", name, LambdaText(s));
+  const std::string& first = texts_[s.operands[0]].text;
+  if (!in_turn) return fmt::format("{}(return_value={})", name, first);
+  if (is_single) return fmt::format("{}(side_effect={})", name, first);
+  return fmt::format("{}(side_effect=[{}])", name, fmt::join(OperandTexts(s), ", "));
 }
 
 std::vector<std::string> ExpressionWriter::OperandTexts(const Statement& statement) const {

@@ -63,6 +63,8 @@ class ExpressionWriter {
   Expression CallOn(std::size_t i, const Expression& receiver);
   std::string FunctionText(const model::Callable& callable);
   std::string LambdaText(const model::Statement& statement) const;
+  bool IsException(const model::Statement& statement) const;
+  std::string MockText(const model::Statement& lambda);
   bool IsRowOfArray(std::size_t i) const;
   std::vector<std::string> OperandTexts(const model::Statement& statement) const;
   void UnpackSequence(model::VariableIndex operand, std::vector<std::string>& positions);

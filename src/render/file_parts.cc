@@ -1,7 +1,6 @@
 #include "render/file_parts.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "render/python_text.h"
 #include "render/test_case.h"

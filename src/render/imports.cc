@@ -38,6 +38,10 @@ constexpr std::string_view kStandardLibrary =
     "uuid venv warnings wave weakref webbrowser winreg winsound wsgiref xdrlib xml xmlrpc "
     "zipapp zipfile zipimport zlib zoneinfo ";
 
+bool IsListed(std::string_view name, std::string_view list) {
+  return list.find(fmt::format(" {} ", name)) != std::string_view::npos;
+}
+
 // Modules that everybody imports whole, and the names under which their manuals do so.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kCustomaryNames = {
     {{"numpy", "np"}, {"pandas", "pd"}}};
@@ -53,8 +57,7 @@ std::string TopLevel(std::string_view module) {
 }
 
 bool IsStandardLibrary(const std::string& top_level) {
-  return top_level.starts_with('_') ||
-         kStandardLibrary.find(" " + top_level + " ") != std::string_view::npos;
+  return top_level.starts_with('_') || IsListed(top_level, kStandardLibrary);
 }
 
 // A class that says by `__test__ = False` that pytest is to leave it alone.
@@ -64,27 +67,13 @@ bool IsLeftAlone(std::string_view module, std::string_view name) {
 
 // Names that pytest (7 and later), its plug-in for nose, or unittest looks up in a test file: a
 // fixture of the file, a hook, a mark, or a switch, whatever object the name is bound to.
-constexpr std::array<std::string_view, 17> kOfRunners = {"setUpModule",
-                                                         "tearDownModule",
-                                                         "setup_module",
-                                                         "teardown_module",
-                                                         "setup_function",
-                                                         "teardown_function",
-                                                         "setup",
-                                                         "teardown",
-                                                         "pytestmark",
-                                                         "pytest_plugins",
-                                                         "collect_ignore",
-                                                         "collect_ignore_glob",
-                                                         "pytest_generate_tests",
-                                                         "load_tests",
-                                                         "__test__",
-                                                         "__tracebackhide__",
-                                                         "__unittest"};
+constexpr std::string_view kOfRunners =
+    " "
+    "setUpModule tearDownModule setup_module teardown_module setup_function teardown_function "
+    "setup teardown pytestmark pytest_plugins collect_ignore collect_ignore_glob "
+    "pytest_generate_tests load_tests __test__ __tracebackhide__ __unittest ";
 
-bool IsOfRunners(std::string_view name) {
-  return std::find(kOfRunners.begin(), kOfRunners.end(), name) != kOfRunners.end();
-}
+bool IsOfRunners(std::string_view name) { return IsListed(name, kOfRunners); }
 
 // Whether a runner of tests takes the class or function for its own, wherever it was imported from.
 bool IsCollected(std::string_view name) {
@@ -114,30 +103,30 @@ int Rank(std::string_view name) {
   return std::isupper(static_cast<unsigned char>(name[0])) != 0 ? 1 : 2;
 }
 
-bool NaturalLess(std::string_view a, std::string_view b) {
+// The name with the length of each number before it, so that the order of texts is that of numbers.
+std::string NaturalKey(std::string_view name) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  std::size_t i = 0, j = 0;
-  while (i < a.size() && j < b.size()) {
-    if (is_digit(a[i]) && is_digit(b[j])) {
-      std::size_t i_end = i, j_end = j;
-      while (i_end < a.size() && is_digit(a[i_end])) ++i_end;
-      while (j_end < b.size() && is_digit(b[j_end])) ++j_end;
-      if (i_end - i != j_end - j) return i_end - i < j_end - j;
-      if (const int order = a.substr(i, i_end - i).compare(b.substr(j, j_end - j)); order != 0) {
-        return order < 0;
-      }
-      i = i_end;
-      j = j_end;
-      continue;
+  std::string key;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (is_digit(name[i]) && (i == 0 || !is_digit(name[i - 1]))) {
+      const auto end =
+          std::find_if_not(name.begin() + static_cast<std::ptrdiff_t>(i), name.end(), is_digit);
+      key += static_cast<char>('0' + (end - name.begin()) - static_cast<std::ptrdiff_t>(i));
     }
-    const int x = std::tolower(static_cast<unsigned char>(a[i]));
-    const int y = std::tolower(static_cast<unsigned char>(b[j]));
-    if (x != y) return x < y;
-    ++i;
-    ++j;
+    key += static_cast<char>(std::tolower(static_cast<unsigned char>(name[i])));
   }
-  if (a.size() - i != b.size() - j) return a.size() - i < b.size() - j;
-  return a < b;
+  return key;
+}
+
+bool NaturalLess(std::string_view a, std::string_view b) {
+  return std::pair(NaturalKey(a), a) < std::pair(NaturalKey(b), b);
+}
+
+std::string FromImport(const std::string& module, const std::vector<std::string>& names,
+                       int columns) {
+  const std::string flat = fmt::format("from {} import {}", module, fmt::join(names, ", "));
+  if (DisplayWidth(flat) <= columns) return flat + '\n';
+  return fmt::format("from {} import (\n    {},\n)\n", module, fmt::join(names, ",\n    "));
 }
 
 }  // namespace
@@ -273,16 +262,16 @@ std::string Imports::Text() const {
     std::sort(aliased.begin(), aliased.end(), less);
 
     std::string& text = section_of(module);
-    if (!style_.one_import_a_line && !plain.empty()) {
-      plain = {fmt::format("{}", fmt::join(plain, ", "))};
-    }
-    for (const std::string& names : plain) {
-      text += LayOut(fmt::format("from {} import {}", module, names), 0, style_.columns);
+    const auto add = [&](const std::vector<std::string>& names) {
+      text += FromImport(module, names, style_.columns);
+    };
+    if (style_.one_import_a_line) {
+      for (const std::string& name : plain) add({name});
+    } else if (!plain.empty()) {
+      add(plain);
     }
     for (const std::string& name : aliased) {
-      text +=
-          LayOut(fmt::format("from {} import {} as {}", module, name, members_.at(module).at(name)),
-                 0, style_.columns);
+      add({fmt::format("{} as {}", name, members_.at(module).at(name))});
     }
   }
   std::string result;

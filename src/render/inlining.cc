@@ -41,8 +41,7 @@ bool Inlining::OfValue(std::size_t i, const std::string& text) const {
   const Statement* user = usage_.OnlyUser(i);
   if (kind == StatementKind::kLambda) return user != nullptr;
   if (IsCollection(kind)) {
-    // A function returns the same object at each call.
-    return user != nullptr && user->kind != StatementKind::kLambda &&
+    return user != nullptr && !IsReturnedAgain(*user) &&
            (usage_.IsUnpacked(i) || DisplayWidth(text) <= kLongestInline);
   }
   return DisplayWidth(text) <= kLongestInline;
@@ -50,6 +49,12 @@ bool Inlining::OfValue(std::size_t i, const std::string& text) const {
 
 bool Inlining::IsNeededInPlace(std::size_t i) const {
   return usage_.asserted(i) > 0 || usage_.IsReceiver(i);
+}
+
+// A function returns the same object at each call, and a lambda would make another one.
+bool Inlining::IsReturnedAgain(const Statement& user) const {
+  return user.kind == StatementKind::kLambda &&
+         !usage_.IsMock(static_cast<std::size_t>(&user - statements_.data()));
 }
 
 bool Inlining::IsComparedWithEquals(std::size_t i) const {
@@ -69,8 +74,8 @@ bool Inlining::IsLikeLiteral(std::size_t i, const std::string& call) const {
   const Callable& callee = expressions_.CalleeOf(i);
   const auto& operands = statements_[i].operands;
   const Statement* user = usage_.OnlyUser(i);
-  if (callee.in_subject || user == nullptr || user->kind == StatementKind::kLambda ||
-      usage_.IsReceiver(i) || DisplayWidth(call) > kLongestInline) {
+  if (callee.in_subject || user == nullptr || IsReturnedAgain(*user) || usage_.IsReceiver(i) ||
+      DisplayWidth(call) > kLongestInline) {
     return false;
   }
   if (callee.kind == CallableKind::kOperator && callee.name == "__str__") return true;

@@ -24,6 +24,7 @@ class Inlining {
 
  private:
   bool IsNeededInPlace(std::size_t i) const;
+  bool IsReturnedAgain(const model::Statement& user) const;
   // `a == None`, `a != True`: linters take these for a slip.
   bool IsComparedWithEquals(std::size_t i) const;
   // A value made by a library out of literals, or the name of a path.

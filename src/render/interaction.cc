@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <string_view>
-#include <utility>
 
 #include "model/goal.h"
 #include "render/naming.h"

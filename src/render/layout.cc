@@ -61,17 +61,9 @@ std::optional<RightHandSplit> FirstRightHandSplit(const Line& line, const Omit& 
   split.head.leaves.assign(leaves.begin(), begin + 1);
   split.body.leaves.assign(begin + 1, end);
   split.tail.leaves.assign(end, leaves.end());
-  if (IsImport(line)) {
-    Leaf comma;
-    comma.kind = LeafKind::kComma;
-    comma.text = ",";
-    comma.characters = 1;
-    split.body.leaves.push_back(comma);
-  }
   const bool trailing_comma = split.body.leaves.back().kind == LeafKind::kComma;
   split.body.should_split = Highest(Delimiters(split.body), !trailing_comma) == kComma &&
                             (trailing_comma || split.opening.is_atom);
-  if (IsImport(line)) split.body.should_split = true;
   return split;
 }
 
@@ -144,7 +136,7 @@ bool PrefersWithout(const RightHandSplit& without, const RightHandSplit& with) {
 std::optional<Lines> MaybeSplitOmittingOptionalParentheses(RightHandSplit split, const Line& line,
                                                            bool force_optional, const Omit& omit) {
   if (!force_optional && IsInvisible(split.opening) && IsInvisible(split.closing) &&
-      !IsImport(line) && CanOmitInvisibleParentheses(split)) {
+      CanOmitInvisibleParentheses(split)) {
     Omit more = omit;
     more.insert(split.closing.id);
     auto without = FirstRightHandSplit(line, more);
@@ -259,12 +251,7 @@ std::optional<Lines> DelimiterSplit(const Line& line) {
   }
   if (!current.leaves.empty()) {
     if (priority == kComma && !unpacks) {
-      Leaf comma;
-      comma.kind = LeafKind::kComma;
-      comma.text = ",";
-      comma.characters = 1;
-      comma.id = -2;
-      current.leaves.push_back(comma);
+      current.leaves.push_back({.kind = LeafKind::kComma, .text = ",", .id = -2, .characters = 1});
     }
     lines.push_back(std::move(current));
   }
@@ -280,24 +267,22 @@ bool Changed(const Lines& lines, const Line& line) {
                       [text = ToText(line)](const Line& l) { return ToText(l) == text; });
 }
 
-std::optional<Lines> RunDelimiterSplit(const Line& line, bool force_optional) {
-  const auto lines = DelimiterSplit(line);
-  if (!lines || !Changed(*lines, line)) return std::nullopt;
+// Transforms the parts of a split; nothing where it did not change the line.
+std::optional<Lines> Transformed(const std::optional<Lines>& parts, const Line& line,
+                                 bool force_optional) {
+  if (!parts || !Changed(*parts, line)) return std::nullopt;
   Lines result;
-  for (const Line& part : *lines) Transform(part, force_optional, result);
+  for (const Line& part : *parts) Transform(part, force_optional, result);
   return result;
 }
 
 std::optional<Lines> RunRightHandSplit(const Line& line, bool force_optional) {
-  const auto lines = RightHandSplitWithOmits(line, force_optional);
-  if (!lines || !Changed(*lines, line)) return std::nullopt;
-  Lines result;
-  for (const Line& part : *lines) Transform(part, force_optional, result);
-
+  auto result = Transformed(RightHandSplitWithOmits(line, force_optional), line, force_optional);
+  if (!result) return result;
   const bool has_invisible = std::any_of(
       line.leaves.begin(), line.leaves.end(),
       [](const Leaf& leaf) { return leaf.kind == LeafKind::kOpening && IsInvisible(leaf); });
-  if (force_optional || !has_invisible || IsShortEnough(result.front())) return result;
+  if (force_optional || !has_invisible || IsShortEnough(result->front())) return result;
   // The line is tried again with the optional parentheses.
   auto second = RunRightHandSplit(line, true);
   if (second && std::all_of(second->begin(), second->end(),
@@ -310,7 +295,7 @@ std::optional<Lines> RunRightHandSplit(const Line& line, bool force_optional) {
 void Transform(const Line& line, bool force_optional, Lines& result) {
   std::optional<Lines> parts;
   if (line.should_split || !IsShortEnough(line)) {
-    if (line.inside_brackets) parts = RunDelimiterSplit(line, force_optional);
+    if (line.inside_brackets) parts = Transformed(DelimiterSplit(line), line, force_optional);
     if (!parts) parts = RunRightHandSplit(line, force_optional);
   }
   if (!parts) {
@@ -346,10 +331,7 @@ std::string LayOut(std::string_view flat, int indent, int columns) {
   Lines lines;
   Transform(line, false, lines);
   std::string text;
-  for (const Line& part : lines) {
-    text += ToText(part);
-    text += '\n';
-  }
+  for (const Line& part : lines) text += ToText(part) + '\n';
   return text;
 }
 

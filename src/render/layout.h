@@ -1,6 +1,5 @@
 // Breaks one logical line of Python into physical lines exactly as black does, for the
-// forms of lines that generated tests consist of: assignments, calls, asserts, imports, decorators,
-// `with`.
+// forms of lines that generated tests consist of: assignments, calls, asserts, decorators, `with`.
 #pragma once
 
 #include <string>

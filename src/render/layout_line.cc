@@ -11,12 +11,6 @@
 namespace skua::render {
 namespace {
 
-std::size_t EndOfString(std::string_view text, std::size_t quote) {
-  std::size_t i = quote + 1;
-  while (i < text.size() && text[i] != text[quote]) i += text[i] == '\\' ? 2 : 1;
-  return std::min(i + 1, text.size());
-}
-
 int CountCharacters(std::string_view utf8) {
   return static_cast<int>(
       std::count_if(utf8.begin(), utf8.end(), [](char c) { return (c & 0xC0) != 0x80; }));
@@ -59,7 +53,7 @@ class Reader {
     const bool prefixed =
         c == 'b' && at_ + 1 < text_.size() && (text_[at_ + 1] == '"' || text_[at_ + 1] == '\'');
     if (c == '"' || c == '\'' || prefixed) {
-      Add(LeafKind::kString, EndOfString(text_, at_ + (prefixed ? 1 : 0)) - at_);
+      Add(LeafKind::kString, EndOfText(text_, at_ + (prefixed ? 1 : 0)) - at_);
     } else if (std::isdigit(static_cast<unsigned char>(c)) != 0) {
       Add(LeafKind::kNumber, EndOfNumber() - at_);
     } else if (IsWord(c)) {
@@ -109,9 +103,8 @@ class Reader {
   bool EndsOperand() const {
     if (leaves_.empty()) return false;
     const Leaf& last = leaves_.back();
-    static constexpr std::array<std::string_view, 12> kKeywords = {
-        "assert", "is",    "in",  "not",    "with",  "import",
-        "return", "raise", "del", "lambda", "await", "as"};
+    static constexpr std::array<std::string_view, 11> kKeywords = {
+        "assert", "is", "in", "not", "with", "return", "raise", "del", "lambda", "await", "as"};
     if (last.kind == LeafKind::kName) {
       return std::find(kKeywords.begin(), kKeywords.end(), last.text) == kKeywords.end();
     }
@@ -133,7 +126,7 @@ class Reader {
     closing.is_one_tuple = commas == 1;
   }
 
-  // The place where the expression of a statement begins: behind `assert`, `=`, `import` and so on.
+  // The place where the expression of a statement begins: behind `assert`, `=` and so on.
   std::size_t BeginOfExpression() const {
     const std::string& first = leaves_[0].text;
     if (first == "assert" || first == "return" || first == "del") return 1;
@@ -146,7 +139,6 @@ class Reader {
       }
       return leaves_.size();
     };
-    if (first == "from") return behind("import");
     if (first == "async") return leaves_[1].text == "for" ? behind("in") : leaves_.size();
     return first == "with" || first == "def" ? leaves_.size() : behind("=");
   }
@@ -228,8 +220,6 @@ std::string ToText(const Line& line) {
 }
 
 bool IsShortEnough(const Line& line, int limit) { return DisplayWidth(ToText(line)) <= limit; }
-
-bool IsImport(const Line& line) { return !line.leaves.empty() && line.leaves[0].text == "from"; }
 
 std::vector<Priority> Delimiters(const Line& line) {
   std::vector<Priority> priorities(line.leaves.size(), kNoDelimiter);

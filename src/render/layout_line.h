@@ -18,7 +18,7 @@ struct Leaf {
   bool space_before = false;
   int id = 0;
   int opening = -1;      // for a closing bracket: the id of its partner
-  bool is_atom = false;  // an opening bracket of a collection, or around an import's names
+  bool is_atom = false;  // an opening bracket of a collection
   bool is_one_tuple = false;
   bool is_binary = false;  // an operator between two operands
   bool in_lambda = false;  // among a lambda's parameters
@@ -59,7 +59,6 @@ std::vector<Leaf> ReadLeaves(std::string_view flat);
 std::string ToText(const Line& line);
 bool IsShortEnough(const Line& line, int limit);
 inline bool IsShortEnough(const Line& line) { return IsShortEnough(line, line.limit); }
-bool IsImport(const Line& line);
 
 // For each leaf of a line, the priority of a split after it.
 std::vector<Priority> Delimiters(const Line& line);

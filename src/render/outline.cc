@@ -6,9 +6,11 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 
+#include "model/answering.h"
 #include "render/assertion_text.h"
 #include "render/exception_text.h"
 #include "render/expression_writer.h"
@@ -155,11 +157,23 @@ class Outliner {
     }
     outline_.shape +=
         fmt::format("{}:{}:{}(", static_cast<int>(s.kind), s.target, fmt::join(s.parameters, ","));
+    if (s.kind == StatementKind::kLambda) outline_.shape += AnsweringOf(s);
     for (const model::VariableIndex operand : usage_.OperandsOf(s)) {
       outline_.shape += Reference(operand, fixed) + ",";
     }
     outline_.shape += ")";
     return true;
+  }
+
+  // How a lambda is written, which depends on whether a single answer is raised.
+  std::string AnsweringOf(const Statement& lambda) const {
+    std::string answering = std::to_string(lambda.integer);
+    if (lambda.integer != model::kReturned) {
+      for (const model::VariableIndex answer : lambda.operands) {
+        answering += fmt::format("/{}", static_cast<int>(statements_[answer].kind));
+      }
+    }
+    return answering;
   }
 
   // The dict that a call which makes an object may unpack in place of its arguments, where the

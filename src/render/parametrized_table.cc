@@ -12,6 +12,7 @@
 #include "render/layout.h"
 #include "render/literal.h"
 #include "render/naming.h"
+#include "render/python_text.h"
 #include "render/test_body.h"
 #include "render/usage.h"
 #include "render/value_text.h"
@@ -354,27 +355,12 @@ std::string DecoratorText(const Table& table, Imports& imports) {
       table.has_list_of_ids ? ", ids=" + CollectionText(Collection::kList, ids) : "");
 }
 
-std::vector<uint32_t> RowLines(std::string_view decorator, std::size_t rows) {
+std::vector<uint32_t> RowLines(std::string_view decorator) {
   std::vector<uint32_t> lines;
-  uint32_t line = 1;
-  int depth = 0;
-  bool in_rows = false, begins = false;  // in_rows: inside the list of rows; begins: a row is about
-                                         // to begin
-  for (std::size_t i = 0; i < decorator.size() && lines.size() < rows; ++i) {
-    const char c = decorator[i];
-    if (c == '\n') ++line;
-    if (c == '\n' || c == ' ') continue;
-    if (std::exchange(begins, false)) lines.push_back(line);
-    if (c == '"' || c == '\'') {
-      while (decorator[++i] != c) i += decorator[i] == '\\' ? 1 : 0;
-    } else if (c == '(' || c == '[' || c == '{') {
-      ++depth;
-      if (c == '[' && depth == 2 && !in_rows) in_rows = begins = true;
-    } else if (c == ')' || c == ']' || c == '}') {
-      --depth;
-    } else if (c == ',' && depth == 2 && in_rows) {
-      begins = true;
-    }
+  const std::vector<Span> arguments = ItemsOf(decorator, decorator.find('('));
+  for (const Span& row : ItemsOf(decorator, arguments.at(1).begin)) {
+    const std::string_view above = decorator.substr(0, row.begin);
+    lines.push_back(1 + static_cast<uint32_t>(std::ranges::count(above, '\n')));
   }
   return lines;
 }

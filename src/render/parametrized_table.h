@@ -47,6 +47,6 @@ Table TableOf(const model::Suite& suite, const std::vector<std::size_t>& rows,
 std::string DecoratorText(const Table& table, Imports& imports);
 
 // The line of each row, from 1, in the laid-out result of DecoratorText.
-std::vector<uint32_t> RowLines(std::string_view decorator, std::size_t rows);
+std::vector<uint32_t> RowLines(std::string_view decorator);
 
 }  // namespace skua::render

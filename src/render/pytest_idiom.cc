@@ -112,12 +112,7 @@ std::optional<std::string> PytestIdiom::FileText(const model::Assertion& asserti
   const std::string object = Operand(file, Binding::kPrimary);
   model::Value content = assertion.expected;
   if (content.kind == ValueKind::kNone) return fmt::format("assert not {}.exists()", object);
-  // Reading the file as text would change the ends of lines.
-  if (content.text.find('\r') != std::string::npos) content.kind = ValueKind::kBytes;
-  const std::string read =
-      content.kind == ValueKind::kBytes
-          ? ".read_bytes()"
-          : fmt::format(".read_text({})", IsAscii(content.text) ? "" : "encoding=\"utf-8\"");
+  const std::string read = ReadAction(content);
   return ComparisonText({object + read}, content, imports_, as);
 }
 

@@ -82,9 +82,29 @@ bool IsOfWords(std::string_view text) {
   return 3 * in_words >= 2 * static_cast<std::size_t>(letters);
 }
 
-std::string CollectionSlug(std::string_view what, std::size_t size) {
-  if (size == 0) return fmt::format("empty_{}", what);
-  return fmt::format("{}_of_{}", what, size);
+// A word for what a collection is; empty for other values.
+std::string_view CollectionWord(ValueKind kind) {
+  switch (kind) {
+    case ValueKind::kList:
+      return "list";
+    case ValueKind::kTuple:
+      return "tuple";
+    case ValueKind::kSet:
+      return "set";
+    case ValueKind::kFrozenSet:
+      return "frozenset";
+    case ValueKind::kDict:
+      return "dict";
+    default:
+      return "";
+  }
+}
+
+std::string CollectionSlug(const Value& value) {
+  const std::string_view what = CollectionWord(value.kind);
+  if (value.items.empty()) return fmt::format("empty_{}", what);
+  return fmt::format("{}_of_{}", what,
+                     value.items.size() / (value.kind == ValueKind::kDict ? 2 : 1));
 }
 
 // Bytes that are a text of ASCII in its words; empty when there are none.
@@ -161,17 +181,13 @@ std::string ValueSlug(const Value& value) {
       return value.text.empty() ? "empty_bytes" : slug.empty() ? "bytes" : slug;
     }
     case ValueKind::kList:
-    case ValueKind::kTuple: {
-      const std::string pair = PairSlug(value);
-      if (!pair.empty()) return pair;
-      return CollectionSlug(value.kind == ValueKind::kList ? "list" : "tuple", value.items.size());
-    }
+    case ValueKind::kTuple:
+      if (std::string pair = PairSlug(value); !pair.empty()) return pair;
+      return CollectionSlug(value);
     case ValueKind::kSet:
-      return CollectionSlug("set", value.items.size());
     case ValueKind::kFrozenSet:
-      return CollectionSlug("frozenset", value.items.size());
     case ValueKind::kDict:
-      return CollectionSlug("dict", value.items.size() / 2);
+      return CollectionSlug(value);
     case ValueKind::kEnumMember:
       return SnakeCase(value.text);
     case ValueKind::kType:
@@ -190,26 +206,8 @@ std::string ValueSlug(const Value& value) {
 }
 
 std::string UncountedSlug(const Value& value) {
-  std::string_view what;
-  switch (value.kind) {
-    case ValueKind::kList:
-      what = "list";
-      break;
-    case ValueKind::kTuple:
-      what = "tuple";
-      break;
-    case ValueKind::kSet:
-      what = "set";
-      break;
-    case ValueKind::kFrozenSet:
-      what = "frozenset";
-      break;
-    case ValueKind::kDict:
-      what = "dict";
-      break;
-    default:
-      return ValueSlug(value);
-  }
+  const std::string_view what = CollectionWord(value.kind);
+  if (what.empty()) return ValueSlug(value);
   const bool is_sequence = value.kind == ValueKind::kList || value.kind == ValueKind::kTuple;
   if (value.items.empty() || (is_sequence && !PairSlug(value).empty())) return ValueSlug(value);
   const bool is_single = value.items.size() == (value.kind == ValueKind::kDict ? 2 : 1);

@@ -1,5 +1,7 @@
 #include "render/standing_file.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -16,6 +18,7 @@ constexpr std::string_view kBetween = "\n\n";  // two empty lines, behind the en
 constexpr std::string_view kTable = "@pytest.mark.parametrize(";
 constexpr std::string_view kParam = "pytest.param(";
 constexpr std::string_view kMarks = "marks=";
+constexpr std::string_view kXfail = "@pytest.mark.xfail(";
 constexpr std::string_view kPytestImport = "import pytest\n";
 
 std::size_t CountLines(std::string_view text) {
@@ -32,19 +35,6 @@ std::vector<Span> DecoratorSpans(std::string_view text) {
     if (line == definition) break;
   }
   return decorators;
-}
-
-// A decorator up to its parenthesis.
-std::string_view BeginningOf(std::string_view decorator) {
-  return decorator.substr(0, decorator.find('('));
-}
-
-// Whether `decorator` is the one of which `beginning` is the beginning, not one with a longer name.
-bool Begins(std::string_view decorator, std::string_view beginning) {
-  if (!decorator.starts_with(beginning)) return false;
-  const std::string_view rest = decorator.substr(beginning.size());
-  return beginning.find('(') != std::string_view::npos || rest.empty() || rest[0] == '(' ||
-         rest[0] == '\n';
 }
 
 // The table of a function's text: where its parts stand.
@@ -131,14 +121,20 @@ std::string Marked(std::string_view row, std::size_t columns, std::string_view m
   return std::string(kParam) + inner + ", " + std::string(kMarks) + std::string(mark) + ")";
 }
 
-// The marks of a row, with their places in it.
-std::vector<Span> MarksIn(std::string_view row) {
-  std::vector<Span> marks;
-  if (!row.starts_with(kParam)) return marks;
-  for (const Span& item : ItemsOf(row, kParam.size() - 1)) {
-    if (row.substr(item.begin).starts_with(kMarks)) marks.push_back(item);
+// The mark of the function, or of a row of its table; empty where it has none.
+Span MarkIn(std::string_view text, Row row) {
+  if (!row) {
+    for (const Span& span : DecoratorSpans(text)) {
+      if (text.substr(span.begin).starts_with(kXfail)) return {span.begin + 1, span.end - 1};
+    }
+    return {};
   }
-  return marks;
+  const std::size_t begin = TableIn(text).value().rows.at(*row).begin;
+  if (!text.substr(begin).starts_with(kParam)) return {};
+  for (const Span& item : ItemsOf(text, begin + kParam.size() - 1)) {
+    if (text.substr(item.begin).starts_with(kMarks)) return {item.begin + kMarks.size(), item.end};
+  }
+  return {};
 }
 
 // The row without its marks; no pytest.param where it needs to be none.
@@ -338,63 +334,40 @@ void StandingFile::AddBehind(std::string_view function, NamedText added) {
   functions_.insert(functions_.begin() + static_cast<std::ptrdiff_t>(place), std::move(added));
 }
 
-void StandingFile::SetDecorator(std::string_view function, std::string_view decorator, Row row) {
-  RemoveDecorator(function, BeginningOf(decorator), row);
+void StandingFile::SetMark(std::string_view function, std::string_view mark, Row row) {
+  RemoveMark(function, row);
   std::string& text = At(function).text;
   if (!row) {
     const std::vector<Span> others = DecoratorSpans(text);
     text.insert(others.empty() ? PlaceOfDefinition(text) : others.front().begin,
-                LayOut(decorator, 0));
+                LayOut(fmt::format("@{}", mark), 0));
   } else {
     const TableSpans table = TableIn(text).value();
     const auto [begin, end] = table.rows.at(*row);
-    text.replace(begin, end - begin,
-                 Marked(text.substr(begin, end - begin), table.columns, decorator.substr(1)));
+    text.replace(begin, end - begin, Marked(text.substr(begin, end - begin), table.columns, mark));
   }
   if (imports_.find(kPytestImport) != std::string::npos) return;
   const bool has_others = !imports_.empty();
   imports_ = std::string(kPytestImport) + (has_others ? "\n" : "") + imports_;
 }
 
-bool StandingFile::RemoveDecorator(std::string_view function, std::string_view beginning, Row row) {
+void StandingFile::RemoveMark(std::string_view function, Row row) {
   std::string& text = At(function).text;
-  bool removed = false;
+  const Span mark = MarkIn(text, row);
+  if (mark.end == 0) return;
   if (!row) {
-    const std::vector<Span> decorators = DecoratorSpans(text);
-    for (auto span = decorators.rbegin(); span != decorators.rend(); ++span) {
-      if (!Begins(std::string_view(text).substr(span->begin), beginning)) continue;
-      text.erase(span->begin, span->end - span->begin);
-      removed = true;
-    }
-    return removed;
+    text.erase(mark.begin - 1, mark.end - mark.begin + 2);  // with its @ and its newline
+    return;
   }
   const TableSpans table = TableIn(text).value();
   const auto [begin, end] = table.rows.at(*row);
-  const std::string item = text.substr(begin, end - begin);
-  for (const Span& mark : MarksIn(item)) {
-    removed = removed || Begins(std::string_view(item).substr(mark.begin + kMarks.size()),
-                                beginning.substr(1));
-  }
-  if (removed) text.replace(begin, end - begin, Unmarked(item, table.columns));
-  return removed;
+  text.replace(begin, end - begin, Unmarked(text.substr(begin, end - begin), table.columns));
 }
 
-std::vector<std::string> StandingFile::DecoratorsOf(std::string_view function, Row row) const {
-  const std::string_view text = At(function).text;
-  std::vector<std::string> decorators;
-  if (!row) {
-    for (const Span& span : DecoratorSpans(text)) {
-      decorators.emplace_back(text.substr(span.begin, span.end - span.begin - 1));
-    }
-    return decorators;
-  }
-  const auto [begin, end] = TableIn(text).value().rows.at(*row);
-  const std::string_view item = text.substr(begin, end - begin);
-  for (const Span& mark : MarksIn(item)) {
-    decorators.push_back("@" + std::string(item.substr(mark.begin + kMarks.size(),
-                                                       mark.end - mark.begin - kMarks.size())));
-  }
-  return decorators;
+std::string StandingFile::MarkOf(std::string_view function, Row row) const {
+  const std::string& text = At(function).text;
+  const auto [begin, end] = MarkIn(text, row);
+  return text.substr(begin, end - begin);
 }
 
 void StandingFile::Stamp(const std::string& version, const std::string& fingerprint,
@@ -447,24 +420,6 @@ std::string StandingFile::Text() const {
     text.append(GapBefore(i)).append(functions_[i].text);
   }
   return Sealed(std::move(text), header_);
-}
-
-std::optional<std::string> WithDecorator(std::string_view text, std::string_view function,
-                                         std::string_view decorator, Row row) {
-  auto file = StandingFile::Read(text);
-  if (!file || !file->Has(function)) return std::nullopt;
-  if (row && *row >= file->RowsOf(function).value_or(0)) return std::nullopt;
-  file->SetDecorator(function, decorator, row);
-  return file->Text();
-}
-
-std::optional<std::string> WithoutDecorator(std::string_view text, std::string_view function,
-                                            std::string_view beginning, Row row) {
-  auto file = StandingFile::Read(text);
-  if (!file || !file->Has(function)) return std::nullopt;
-  if (row && *row >= file->RowsOf(function).value_or(0)) return std::nullopt;
-  file->RemoveDecorator(function, beginning, row);
-  return file->Text();
 }
 
 }  // namespace skua::render

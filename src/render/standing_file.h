@@ -77,15 +77,13 @@ class StandingFile {
   void SetImports(std::string imports) { imports_ = std::move(imports); }
   void AddDefinition(NamedText added) { definitions_.push_back(std::move(added)); }
 
-  // Writes a decorator ("@pytest.mark.xfail(strict=True, reason=\"…\")", a logical line) above the
-  // function. With a row, from 0, of its table it becomes one of the `marks` of this row alone,
-  // which is then a pytest.param. A decorator that begins the same, up to its parenthesis, is
-  // replaced. REQUIRES here and below: the function is no method.
-  void SetDecorator(std::string_view function, std::string_view decorator, Row row = {});
-  // Removes the decorators that begin so ("@pytest.mark.xfail"). Returns whether there was one.
-  bool RemoveDecorator(std::string_view function, std::string_view beginning, Row row = {});
-  // The decorators of the function or row, each as it stands, without a newline at its end.
-  std::vector<std::string> DecoratorsOf(std::string_view function, Row row = {}) const;
+  // Marks a function with "pytest.mark.xfail(strict=True, reason=\"…\")" in place of its mark: as a
+  // decorator, or, for a row of its table, among the arguments of a pytest.param.
+  // REQUIRES here and below: the function is no method.
+  void SetMark(std::string_view function, std::string_view mark, Row row = {});
+  void RemoveMark(std::string_view function, Row row = {});
+  // The mark of the function or row; empty where it has none.
+  std::string MarkOf(std::string_view function, Row row = {}) const;
 
   // From now on the header and the seal name this version of Skua and this fingerprint, and what
   // stands above is `above`, which CommentAbove() gave.
@@ -124,13 +122,5 @@ class StandingFile {
   };
   std::map<std::string, std::vector<RowName>, std::less<>> rows_;  // by function
 };
-
-// The text of a file of ours with a decorator set or removed as above, sealed again. Nothing when
-// the file is not such a file, or has no such function. `import pytest` is added where it is
-// missing.
-std::optional<std::string> WithDecorator(std::string_view text, std::string_view function,
-                                         std::string_view decorator, Row row = {});
-std::optional<std::string> WithoutDecorator(std::string_view text, std::string_view function,
-                                            std::string_view beginning, Row row = {});
 
 }  // namespace skua::render

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <utility>
 #include <vector>
 
+#include "model/answering.h"
 #include "model/pair.h"
 #include "record/schema.h"
 #include "record/writer.h"
@@ -42,7 +42,7 @@ void Record<render::SuiteTest, render::Suites>::Check(const S& test, const Place
   const Place statements = place.At("statements");
   for (std::size_t i = 0; i < statements.size(); ++i) {
     const Place statement = statements.At(i);
-    for (const char* key : {"receiver", "returns", "arguments", "items"}) {
+    for (const char* key : {"receiver", "returns", "answers", "arguments", "items"}) {
       if (statement.Has(key)) CheckAssigned(statement.At(key), i);
     }
   }
@@ -101,7 +101,12 @@ SuiteStatement ByName(const Subject& subject, const model::Statement& s) {
       if (!s.operands.empty()) named.receiver = s.operands[0];
       break;
     case StatementKind::kLambda:
-      if (!s.operands.empty()) named.returns = s.operands[0];
+      if ((s.integer & model::kInTurn) != 0) {
+        named.answers.assign(s.operands.begin(), s.operands.end());
+      } else if (!s.operands.empty()) {
+        named.returns = s.operands[0];
+      }
+      named.is_awaitable = (s.integer & model::kAwaitable) != 0;
       break;
     default:
       break;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/answering.h"
 #include "record/place.h"
 #include "render/standing_file.h"
 #include "render/suite_json.h"
@@ -173,7 +174,10 @@ class SuiteReader {
         if (told.receiver) s.operands.push_back(*told.receiver);
         break;
       case StatementKind::kLambda:
+        s.operands.assign(told.answers.begin(), told.answers.end());
         if (told.returns) s.operands.push_back(*told.returns);
+        if (!told.answers.empty()) s.integer |= model::kInTurn;
+        if (told.is_awaitable) s.integer |= model::kAwaitable;
         break;
       default:
         break;

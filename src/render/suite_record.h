@@ -41,6 +41,8 @@ struct SuiteStatement {
   std::vector<std::pair<std::string, model::VariableIndex>> arguments =
       {};  // by the parameter's name
   std::optional<model::VariableIndex> returns = {};
+  std::vector<model::VariableIndex> answers = {};  // in turn
+  bool is_awaitable = false;
 };
 
 struct SuiteBranch {
@@ -196,6 +198,12 @@ struct Record<render::SuiteStatement, render::Suites> {
       Always("arguments", &S::arguments, "variables by the parameter's name",
              {.of = KindsOf(Kind::kCall)}),
       Field("returns", &S::returns, "a variable; absent: its first argument",
+            {.of = KindsOf(Kind::kLambda)}),
+      Field("answers", &S::answers,
+            "variables: one for each call, a single one again and again; exceptions and classes of "
+            "them are raised",
+            {.of = KindsOf(Kind::kLambda)}),
+      Field("awaitable", &S::is_awaitable, "what it gives is awaited",
             {.of = KindsOf(Kind::kLambda)}),
       Spliced(&S::made,
               Always("items", &model::Statement::operands, "variables",

@@ -97,7 +97,7 @@ class BodyWriter {
     Expression value = expressions_.ValueText(i);
     if (inlining_.OfValue(i, value.text)) {
       expressions_.Inline(i, std::move(value));
-    } else if (statements_[i].kind == StatementKind::kLambda) {
+    } else if (statements_[i].kind == StatementKind::kLambda && !usage_.IsMock(i)) {
       WriteLocalFunction(i);
     } else {
       Assign(i, value.text, Section::kArrange);

@@ -186,7 +186,7 @@ class ModuleWriter {
                const RenderedTest& function, RenderedFunction& rendered) {
     const std::string laid_out = LayOut(decorator, 0, imports_.style().columns);
     const auto above = static_cast<uint32_t>(std::count(laid_out.begin(), laid_out.end(), '\n'));
-    const std::vector<uint32_t> rows = RowLines(laid_out, tests.size());
+    const std::vector<uint32_t> rows = RowLines(laid_out);
     for (std::size_t r = 0; r < tests.size(); ++r) {
       RenderedTest& row = rendered.tests.emplace_back(tests[r], function).second;
       row.name = fmt::format("{}[{}]", function.name, table.ids[r].text);

@@ -18,7 +18,6 @@
 
 namespace skua::render {
 
-using model::Assertion;
 using model::AssertionKind;
 using model::Value;
 using model::ValueKind;
@@ -34,30 +33,6 @@ bool ContainsNan(const Value& value) {
 }  // namespace
 
 // --- Numbers -------------------------------------------------------------------------------------
-
-const std::string& NearClass::Reach() {
-  if (!name_.empty()) return name_;
-  math_ = imports_.Module("math");
-  for (const NamedText& standing : standing_) {
-    stands_ = standing.text == TextFor(standing.name, math_);
-    if (stands_) return name_ = standing.name;
-  }
-  return name_ = imports_.TakeName("Near");
-}
-
-std::optional<NamedText> NearClass::Added() const {
-  if (name_.empty() || stands_) return std::nullopt;
-  return NamedText{name_, TextFor(name_, math_)};
-}
-
-std::string NearClass::TextFor(const std::string& name, const std::string& math) {
-  return fmt::format(
-      "class {}(float):\n"
-      "    \"\"\"A number that equals those about as large.\"\"\"\n\n"
-      "    def __eq__(self, other):\n"
-      "        return {}.isclose(self, other, rel_tol=1e-6, abs_tol=1e-12)\n",
-      name, math);
-}
 
 // Seven decimal places are too few for tiny numbers and too many for huge ones.
 std::string UnittestIdiom::FloatText(const Expression& left, const Value& expected) {
@@ -83,7 +58,7 @@ std::optional<std::string> UnittestIdiom::ValueText(const Value& value) {
   if (ContainsNan(value)) return std::nullopt;  // NaN equals nothing
   const Approximation by_near{[&](const Value& number, const std::string& literal) {
                                 if (number.kind == ValueKind::kComplex) return literal;
-                                return fmt::format("{}({})", near_.Reach(), literal);
+                                return fmt::format("{}({})", definitions_.Near(), literal);
                               },
                               nullptr};
   return ExpectedText(value, imports_, by_near);
@@ -174,12 +149,7 @@ std::optional<std::string> UnittestIdiom::FileText(const model::Assertion& asser
       path.text.empty() ? InDirectory(StrLiteral(assertion.attribute)) : path.text;
   Value content = assertion.expected;
   if (content.kind == ValueKind::kNone) return fmt::format("self.assertFalse({}.exists())", file);
-  // Reading the file as text would change the ends of lines.
-  if (content.text.find('\r') != std::string::npos) content.kind = ValueKind::kBytes;
-  const std::string read =
-      content.kind == ValueKind::kBytes
-          ? ".read_bytes()"
-          : fmt::format(".read_text({})", IsAscii(content.text) ? "" : "encoding=\"utf-8\"");
+  const std::string read = ReadAction(content);
   return EqualText({file + read}, content);
 }
 

@@ -8,39 +8,17 @@
 #include <vector>
 
 #include "model/suite.h"
+#include "render/definitions.h"
 #include "render/idiom.h"
-#include "render/standing_file.h"
 
 namespace skua::render {
-
-// A class that a file defines for its tests: a float inside of a collection that equals floats of
-// about the same size. It is defined once some test needs it.
-class NearClass {
- public:
-  explicit NearClass(Imports& imports) : imports_(imports) {}  // outlives it
-
-  // The file has these definitions already. REQUIRES: their names are reserved.
-  void Adopt(const std::vector<NamedText>& standing) { standing_ = standing; }
-
-  const std::string& Reach();  // its name; it is defined from now on
-  // Its definition, where it is needed and the file does not have it yet.
-  std::optional<NamedText> Added() const;
-
- private:
-  static std::string TextFor(const std::string& name, const std::string& math);
-
-  Imports& imports_;
-  std::vector<NamedText> standing_;
-  std::string name_, math_;
-  bool stands_ = false;
-};
 
 class UnittestIdiom : public Idiom {
  public:
   // All arguments outlive it.
   UnittestIdiom(const model::Subject& subject, const model::GeneratedTest& test, Imports& imports,
-                NearClass& near)
-      : subject_(subject), test_(test), imports_(imports), near_(near) {}
+                Definitions& definitions)
+      : subject_(subject), test_(test), imports_(imports), definitions_(definitions) {}
 
   int depth() const override { return 2; }
   Frame Around(VariableNaming& names) override;
@@ -73,7 +51,7 @@ class UnittestIdiom : public Idiom {
   const model::Subject& subject_;
   const model::GeneratedTest& test_;
   Imports& imports_;
-  NearClass& near_;
+  Definitions& definitions_;
   // Names of variables that were set up; empty: not yet.
   std::string output_, errors_, logs_, directory_;
   bool has_patches_ = false;

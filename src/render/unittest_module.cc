@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -86,22 +85,19 @@ RenderedParts RenderAddedMethods(const model::Subject& subject, const model::Sui
                                  const StandingFile* standing) {
   Imports imports = ImportsFor(subject, options);
   Definitions definitions(subject, imports);
-  NearClass near(imports);
   if (standing != nullptr) {
     imports.Adopt(standing->imports(), standing->Words());
     definitions.Adopt(standing->definitions());
-    near.Adopt(standing->definitions());
   }
   const std::string unittest = imports.Module("unittest");
   const auto render_body = [&](const model::GeneratedTest& test) {
-    UnittestIdiom idiom(subject, test, imports, near);
+    UnittestIdiom idiom(subject, test, imports, definitions);
     return RenderBody(subject, test, imports, definitions, idiom);
   };
   // A first rendering collects the names that the tests import, which no variable may take.
   for (const model::GeneratedTest& test : added) render_body(test);
 
   RenderedParts parts{imports.Text(), unittest + ".TestCase", definitions.Added(), {}};
-  if (auto defined = near.Added()) parts.definitions.push_back(*std::move(defined));
   const std::vector<std::string> names =
       NameMethods(subject, added, standing, options.page.columns);
   for (const std::string& test_case : CasesOf(subject, added, kind)) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "model/answering.h"
+
 namespace skua::render {
 namespace {
 
@@ -98,6 +100,20 @@ const Statement* Usage::OnlyUser(std::size_t i) const {
     }
   }
   return nullptr;
+}
+
+bool Usage::IsMock(std::size_t i) const {
+  const model::Statement& lambda = statements_[i];
+  if (lambda.kind != model::StatementKind::kLambda) return false;
+  if (lambda.integer != model::kReturned) return true;
+  const model::Statement* user = OnlyUser(i);
+  return !lambda.operands.empty() && user != nullptr && IsPlainObject(*user);
+}
+
+bool Usage::IsPlainObject(const model::Statement& call) const {
+  if (call.kind != model::StatementKind::kCall) return false;
+  const model::Callable& callee = CalleeOf(call);
+  return callee.module == "types" && callee.qualified_name == "SimpleNamespace";
 }
 
 bool Usage::IsUnpacked(std::size_t i) const {

@@ -38,6 +38,11 @@ class Usage {
   // The only statement that uses the variable, when there is no assertion on it; else null.
   const model::Statement* OnlyUser(std::size_t i) const;
   bool IsUnpacked(std::size_t i) const;
+  // Whether the lambda is written by unittest.mock: its answer is awaited, raised or one of
+  // several, or it is a method of a plain object.
+  bool IsMock(std::size_t i) const;
+  // Whether the call makes a types.SimpleNamespace.
+  bool IsPlainObject(const model::Statement& call) const;
 
   const model::Callable& CalleeOf(const model::Statement& call) const {
     return subject_.callables[call.target];

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -56,6 +55,7 @@ std::string VariableNaming::Take(std::string_view wanted) {
 std::string VariableNaming::WantedName(std::size_t i) const {
   const Statement& statement = statements_[i];
   const bool is_call = statement.kind == StatementKind::kCall;
+  if (std::string answer = AnswerName(i); !answer.empty()) return answer;
   if (is_call) {
     const Callable& callee = usage_.CalleeOf(statement);
     if (callee.kind == CallableKind::kConstructor) {
@@ -63,7 +63,8 @@ std::string VariableNaming::WantedName(std::size_t i) const {
       // is one.
       const std::string name = SnakeCase(callee.name);
       const bool is_taken = taken_.IsTaken(name) || outer_.IsTaken(name);
-      if (!is_taken) return name;
+      const bool is_double = usage_.IsPlainObject(statement);
+      if (!is_taken && !(is_double && ArgumentOf(i).first != nullptr)) return name;
       if (usage_.FirstArgument(i).first == nullptr) return OtherNameOf(callee);
     }
     if (callee.kind == CallableKind::kOperator && callee.name == "__hash__" && i != act_) {
@@ -96,6 +97,23 @@ std::string VariableNaming::OtherNameOf(const Callable& constructor) const {
   const std::size_t last_word = name.rfind('_');
   if (last_word != name.npos && last_word + 3 < name.size()) return name.substr(last_word + 1);
   return "instance";
+}
+
+// "execute_result" for what the method `execute` of a plain object returns.
+std::string VariableNaming::AnswerName(std::size_t i) const {
+  const auto only_user = [&](std::size_t of) {
+    const Statement* user = usage_.OnlyUser(of);
+    return user == nullptr ? statements_.size() : static_cast<std::size_t>(user - &statements_[0]);
+  };
+  const std::size_t method = only_user(i);
+  if (method == statements_.size() || !usage_.IsMock(method)) return "";
+  const std::size_t object = only_user(method);
+  if (object == statements_.size() || !usage_.IsPlainObject(statements_[object])) return "";
+  const auto [call, argument] = usage_.FirstArgument(method);
+  return call == nullptr
+             ? ""
+             : SnakeCase(usage_.CalleeOf(*call).parameters[call->parameters[argument]].name) +
+                   "_result";
 }
 
 // The first call that takes the variable. If the variable only makes a library's object, the first

@@ -29,6 +29,7 @@ class VariableNaming {
  private:
   std::string WantedName(std::size_t i) const;
   std::pair<const model::Statement*, std::size_t> ArgumentOf(std::size_t i) const;
+  std::string AnswerName(std::size_t i) const;
   std::string CallName(std::size_t i) const;
   const model::Class* ClassOfResult(std::size_t i) const;
   std::string OtherNameOf(const model::Callable& constructor) const;

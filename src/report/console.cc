@@ -286,7 +286,8 @@ void Console::Close(const RunOutcome& outcome, const Reports& reports) {
 void Console::Line(std::string_view label, std::string_view text, Style style) {
   ClearProgress();
   out_ << Labelled(label, Wrapped(OneLine(text), TextWidth(options_)), style, options_.color)
-       << '\n';
+       << '\n'
+       << std::flush;  // a log of a build shows each line at once
 }
 
 // Writes `place` at the right edge of 100 columns or of the terminal; where there is no room,
@@ -306,7 +307,7 @@ void Console::LineWithPlace(std::string_view label, std::string_view text, std::
   const bool is_worrying = label == "Finding" || label == "Behaviour";
   const Style style = is_worrying ? Style::kYellow : Style::kBold;
   ClearProgress();
-  out_ << Labelled(label, lines, style, options_.color) << '\n';
+  out_ << Labelled(label, lines, style, options_.color) << '\n' << std::flush;
 }
 
 void Console::ClearProgress() {
@@ -319,7 +320,6 @@ void Console::SayNote(const model::Reason& reason) {
   if (std::find(said_.begin(), said_.end(), text) != said_.end()) return;
   said_.push_back(text);
   Line("Note", text, Style::kYellow);
-  out_ << std::flush;
 }
 
 void Console::Verdict(const RunOutcome& outcome) {

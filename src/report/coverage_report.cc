@@ -72,12 +72,12 @@ std::string PackageOf(const std::string& path) {
 
 }  // namespace
 
-std::string CoberturaReport::Render(const model::RunOutcome& outcome) const {
+std::string RenderCobertura(const model::RunOutcome& outcome, const std::string& prefix) {
   const std::vector<ModuleLines> modules = LinesOf(outcome);
   std::map<std::string, std::vector<CoberturaFile>> packages;
   CoverageCounts all;
   for (const ModuleLines& one : modules) {
-    const std::string path = prefix_ + one.module->module.path;
+    const std::string path = prefix + one.module->module.path;
     packages[PackageOf(path)].push_back({path, &one.lines});
     all.Add(one.lines);
   }
@@ -114,12 +114,12 @@ std::string CoberturaReport::Render(const model::RunOutcome& outcome) const {
   return std::move(out).str();
 }
 
-std::string LcovReport::Render(const model::RunOutcome& outcome) const {
+std::string RenderLcov(const model::RunOutcome& outcome, const std::string& prefix) {
   std::string text;
   for (const ModuleLines& one : LinesOf(outcome)) {
     CoverageCounts counts;
     counts.Add(one.lines);
-    text += fmt::format("SF:{}\n", OneLine(prefix_ + one.module->module.path));
+    text += fmt::format("SF:{}\n", OneLine(prefix + one.module->module.path));
     for (const LineCoverage& line : one.lines) {
       text += fmt::format("DA:{},{}\n", line.line, line.hit ? 1 : 0);
     }

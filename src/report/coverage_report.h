@@ -8,31 +8,13 @@
 #pragma once
 
 #include <string>
-#include <utility>
 
-#include "report/reporter.h"
+#include "model/outcome.h"
 
 namespace skua::report {
 
-class CoberturaReport final : public Reporter {
- public:
-  // `prefix`: from the top of the repository to the project, "" or "services/api/".
-  explicit CoberturaReport(std::string prefix) : prefix_(std::move(prefix)) {}
-  std::string_view file_name() const override { return "coverage.xml"; }
-  std::string Render(const model::RunOutcome& outcome) const override;
-
- private:
-  std::string prefix_;
-};
-
-class LcovReport final : public Reporter {
- public:
-  explicit LcovReport(std::string prefix) : prefix_(std::move(prefix)) {}
-  std::string_view file_name() const override { return "coverage.lcov"; }
-  std::string Render(const model::RunOutcome& outcome) const override;
-
- private:
-  std::string prefix_;
-};
+// `prefix`: from the top of the repository to the project, "" or "services/api/".
+std::string RenderCobertura(const model::RunOutcome& outcome, const std::string& prefix);
+std::string RenderLcov(const model::RunOutcome& outcome, const std::string& prefix);
 
 }  // namespace skua::report

@@ -141,7 +141,7 @@ std::string_view SeverityOf(Remark::Kind kind) {
 
 }  // namespace
 
-std::string SarifReport::Render(const model::RunOutcome& outcome) const {
+std::string RenderSarif(const model::RunOutcome& outcome, const std::string& prefix) {
   json rules = json::array();
   for (const Remark::Kind kind : kKinds) rules.push_back(RuleOf(kind));
   json results = json::array();
@@ -151,7 +151,7 @@ std::string SarifReport::Render(const model::RunOutcome& outcome) const {
   }
   Occurrences occurrences;
   for (const Remark& remark : RemarksOfProject(outcome)) {
-    results.push_back(ResultOf(remark, prefix_, project_files, occurrences.Of(remark)));
+    results.push_back(ResultOf(remark, prefix, project_files, occurrences.Of(remark)));
   }
   const json run = {
       {"tool",
@@ -163,7 +163,7 @@ std::string SarifReport::Render(const model::RunOutcome& outcome) const {
                     {"runs", json::array({run})}});
 }
 
-std::string CodeQualityReport::Render(const model::RunOutcome& outcome) const {
+std::string RenderCodeQuality(const model::RunOutcome& outcome, const std::string& prefix) {
   json issues = json::array();
   Occurrences occurrences;
   for (const Remark& remark : RemarksOfProject(outcome)) {
@@ -174,7 +174,7 @@ std::string CodeQualityReport::Render(const model::RunOutcome& outcome) const {
          {"fingerprint", base::HashHex(identity)},
          {"severity", SeverityOf(remark.kind)},
          {"location",
-          {{"path", prefix_ + remark.path}, {"lines", {{"begin", std::max(remark.line, 1u)}}}}}});
+          {{"path", prefix + remark.path}, {"lines", {{"begin", std::max(remark.line, 1u)}}}}}});
   }
   return JsonLines(issues);
 }

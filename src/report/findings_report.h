@@ -5,31 +5,13 @@
 #pragma once
 
 #include <string>
-#include <utility>
 
-#include "report/reporter.h"
+#include "model/outcome.h"
 
 namespace skua::report {
 
-class SarifReport final : public Reporter {
- public:
-  // `prefix`: from the top of the repository to the project, "" or "services/api/".
-  explicit SarifReport(std::string prefix) : prefix_(std::move(prefix)) {}
-  std::string_view file_name() const override { return "findings.sarif"; }
-  std::string Render(const model::RunOutcome& outcome) const override;
-
- private:
-  std::string prefix_;
-};
-
-class CodeQualityReport final : public Reporter {
- public:
-  explicit CodeQualityReport(std::string prefix) : prefix_(std::move(prefix)) {}
-  std::string_view file_name() const override { return "code-quality.json"; }
-  std::string Render(const model::RunOutcome& outcome) const override;
-
- private:
-  std::string prefix_;
-};
+// `prefix`: from the top of the repository to the project, "" or "services/api/".
+std::string RenderSarif(const model::RunOutcome& outcome, const std::string& prefix);
+std::string RenderCodeQuality(const model::RunOutcome& outcome, const std::string& prefix);
 
 }  // namespace skua::report

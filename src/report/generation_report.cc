@@ -127,7 +127,8 @@ JunitCase CaseOf(const ModuleOutcome& module) {
 
 }  // namespace
 
-std::vector<std::string> GenerationReport::RenderParts(const model::RunOutcome& outcome) const {
+std::vector<std::string> RenderGeneration(const model::RunOutcome& outcome,
+                                          const JunitOptions& options, const std::string& page) {
   JunitSuite suite;
   suite.name = "skua.generation";
   suite.started_unix_seconds = outcome.started_unix_seconds;
@@ -141,7 +142,7 @@ std::vector<std::string> GenerationReport::RenderParts(const model::RunOutcome& 
     for (const std::string& gate : *outcome.failed_gates) {
       suite.properties.emplace_back("failed_gate", gate);
     }
-    suite.cases.push_back(CaseOf(*outcome.failed_gates, NextStep(outcome, page_)));
+    suite.cases.push_back(CaseOf(*outcome.failed_gates, NextStep(outcome, page)));
   }
   suite.properties.emplace_back("jobs", std::to_string(outcome.jobs));
   suite.properties.emplace_back("interrupted", outcome.interrupted ? "true" : "false");
@@ -151,7 +152,7 @@ std::vector<std::string> GenerationReport::RenderParts(const model::RunOutcome& 
     if (module.change != model::Change::kDeleted) suite.cases.push_back(CaseOf(module));
   }
   for (const model::Reason& note : outcome.notes) suite.output += Note(note);
-  return RenderJunit(std::move(suite), options_);
+  return RenderJunit(std::move(suite), options);
 }
 
 }  // namespace skua::report

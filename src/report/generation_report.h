@@ -4,29 +4,16 @@
 #pragma once
 
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
+#include "model/outcome.h"
 #include "report/junit.h"
-#include "report/reporter.h"
 
 namespace skua::report {
 
-class GenerationReport final : public Reporter {
- public:
-  // `page` is the path of the HTML report; empty: there is none.
-  explicit GenerationReport(JunitOptions options = {}, std::string page = "")
-      : options_(options), page_(std::move(page)) {}
-  std::string_view file_name() const override { return "generation.xml"; }
-  std::string Render(const model::RunOutcome& outcome) const override {
-    return RenderParts(outcome).front();
-  }
-  std::vector<std::string> RenderParts(const model::RunOutcome& outcome) const override;
-
- private:
-  JunitOptions options_;
-  std::string page_;
-};
+// The parts of the file. `page` is the path of the HTML report; empty: there is none.
+std::vector<std::string> RenderGeneration(const model::RunOutcome& outcome,
+                                          const JunitOptions& options = {},
+                                          const std::string& page = "");
 
 }  // namespace skua::report

@@ -140,19 +140,20 @@ std::string DataBlocks(const model::RunOutcome& outcome, const fs::path& root,
 
 }  // namespace
 
-std::string HtmlReport::Render(const model::RunOutcome& outcome) const {
+std::string RenderHtml(const model::RunOutcome& outcome, const fs::path& root,
+                       const std::vector<model::PastRun>& history, const SourceView& sources) {
   std::string_view rest = Between(skua_page_template_begin, skua_page_template_end);
   std::string page;
   for (std::size_t at; (at = rest.find("{{")) != rest.npos;) {
     page += rest.substr(0, at);
     const std::size_t end = rest.find("}}", at);
     const std::string_view name = rest.substr(at + 2, end - at - 2);
-    if (name == "title") page += HtmlText(TitleOf(root_));
+    if (name == "title") page += HtmlText(TitleOf(root));
     if (name == "style") page += Between(skua_page_style_begin, skua_page_style_end);
     if (name == "script") page += Between(skua_page_script_begin, skua_page_script_end);
-    if (name == "plain") page += PlainPage(outcome, sources_);
+    if (name == "plain") page += PlainPage(outcome, sources);
     if (name == "pairs") page += PairMatrices(outcome);
-    if (name == "data") page += DataBlocks(outcome, root_, history_, sources_);
+    if (name == "data") page += DataBlocks(outcome, root, history, sources);
     rest.remove_prefix(end + 2);
   }
   return page += rest;

@@ -6,30 +6,17 @@
 
 #include <filesystem>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include "model/history.h"
-#include "report/reporter.h"
+#include "model/outcome.h"
 #include "report/source_view.h"
 
 namespace skua::report {
 
-class HtmlReport final : public Reporter {
- public:
-  // `root` is the project's folder, from which sources and tests are read; empty: none are read.
-  HtmlReport(std::filesystem::path root, std::vector<model::PastRun> history,
-             SourceView sources = {})
-      : root_(std::move(root)), history_(std::move(history)), sources_(std::move(sources)) {}
-
-  std::string_view file_name() const override { return "index.html"; }
-  std::string Render(const model::RunOutcome& outcome) const override;
-
- private:
-  std::filesystem::path root_;
-  std::vector<model::PastRun> history_;  // the oldest first
-  SourceView sources_;
-};
+// `root` is the project's folder, from which sources and tests are read; empty: none are read.
+// `history`: the oldest run first.
+std::string RenderHtml(const model::RunOutcome& outcome, const std::filesystem::path& root,
+                       const std::vector<model::PastRun>& history, const SourceView& sources = {});
 
 }  // namespace skua::report

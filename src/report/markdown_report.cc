@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <vector>
 
 #include "report/coverage.h"
@@ -19,10 +18,9 @@ namespace {
 
 using model::ModuleOutcome;
 
-constexpr std::size_t kLongestCell = 300;    // in a cell or an item
-constexpr std::size_t kRemarksTold = 50;     // remarks of one kind
-constexpr std::size_t kFileLimit = 1 << 20;  // GitHub's limit for a step's summary
-constexpr std::size_t kRoomForRest = 200;    // for a line that counts what was left out
+constexpr std::size_t kLongestCell = 300;  // in a cell or an item
+constexpr std::size_t kRemarksTold = 50;   // remarks of one kind
+constexpr std::size_t kRoomForRest = 200;  // for a line that counts what was left out
 
 // One line of plain text in which nothing is taken for markup, the end of a table or a mention.
 std::string Plain(std::string_view text) {
@@ -152,10 +150,6 @@ std::string MarkdownSummary(const model::RunOutcome& outcome, std::size_t limit)
   for (const std::string& line : skipped.Lines()) text += fmt::format("\n{}\n", Plain(line));
   if (left > 0) text += fmt::format("\n{} more in report.json.\n", Count(left, "module"));
   return text;
-}
-
-std::string MarkdownReport::Render(const model::RunOutcome& outcome) const {
-  return MarkdownSummary(outcome, kFileLimit);
 }
 
 }  // namespace skua::report

@@ -4,18 +4,15 @@
 #include <cstddef>
 #include <string>
 
-#include "report/reporter.h"
+#include "model/outcome.h"
 
 namespace skua::report {
 
+inline constexpr std::size_t kStepSummaryLimit = 1 << 20;  // bytes, GitHub's for a step
+
 // At most `limit` bytes. Entries that do not fit are counted instead; behaviour changes and
 // findings are the last to be left out.
-std::string MarkdownSummary(const model::RunOutcome& outcome, std::size_t limit);
-
-class MarkdownReport final : public Reporter {
- public:
-  std::string_view file_name() const override { return "summary.md"; }
-  std::string Render(const model::RunOutcome& outcome) const override;
-};
+std::string MarkdownSummary(const model::RunOutcome& outcome,
+                            std::size_t limit = kStepSummaryLimit);
 
 }  // namespace skua::report

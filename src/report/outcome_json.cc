@@ -97,9 +97,9 @@ json ReportHeadToJson(const model::RunOutcome& outcome) {
   return report;
 }
 
-std::string JsonReport::Render(const model::RunOutcome& outcome) const {
+std::string RenderJson(const model::RunOutcome& outcome, const std::string& reports) {
   json report = ReportHeadToJson(outcome);
-  report["reports"] = reports_;
+  report["reports"] = reports;
   // Each key and each module is on a line of its own, so that a diff of two reports is readable.
   std::string text = "{\n";
   for (const auto& [key, value] : report.items()) {

@@ -11,7 +11,6 @@
 #include "base/json.h"
 #include "model/outcome.h"
 #include "report/coverage.h"
-#include "report/reporter.h"
 
 namespace skua::report {
 
@@ -49,15 +48,7 @@ struct RunSummary {
 };
 RunSummary SummaryOf(const model::RunOutcome& outcome);
 
-class JsonReport final : public Reporter {
- public:
-  // `reports` is the folder of the reports, project-relative.
-  explicit JsonReport(std::string reports) : reports_(std::move(reports)) {}
-  std::string_view file_name() const override { return "report.json"; }
-  std::string Render(const model::RunOutcome& outcome) const override;
-
- private:
-  std::string reports_;
-};
+// report.json. `reports` is the folder of the reports, project-relative.
+std::string RenderJson(const model::RunOutcome& outcome, const std::string& reports);
 
 }  // namespace skua::report

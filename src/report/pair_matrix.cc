@@ -4,7 +4,6 @@
 
 #include <map>
 #include <string_view>
-#include <tuple>
 
 #include "report/plain_page.h"
 #include "report/text.h"

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <optional>
-#include <vector>
 
 #include "report/coverage.h"
 #include "report/remark.h"

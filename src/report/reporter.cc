@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 #include "base/error.h"
@@ -20,50 +19,49 @@ namespace skua::report {
 namespace {
 
 namespace fs = std::filesystem;
-using Reporters = std::vector<std::unique_ptr<Reporter>>;
+using Texts = std::vector<std::string>;
 
 struct Format {
-  std::string_view name;
-  // `page` is the path of the HTML report; empty: none is written.
-  void (*add)(const ReportContext& context, const std::string& page, Reporters& reporters);
+  std::string_view name, file_name;
+  Texts (*render)(const model::RunOutcome& outcome, const ReportContext& context);
 };
 
+constexpr std::string_view kPage = "index.html";
 constexpr Format kFormats[] = {
-    {"junit",
-     [](const ReportContext& context, const std::string& page, Reporters& reporters) {
-       const JunitOptions options{.family = context.junit_family};
-       reporters.push_back(std::make_unique<GenerationReport>(options, page));
-       reporters.push_back(std::make_unique<TestsReport>(options));
+    {"junit", "generation.xml",
+     [](const auto& outcome, const auto& context) {
+       return RenderGeneration(outcome, {.family = context.junit_family}, context.page);
      }},
-    {"json",
-     [](const ReportContext& context, const std::string&, Reporters& reporters) {
-       reporters.push_back(std::make_unique<JsonReport>(context.folder));
+    {"junit", "tests.xml",
+     [](const auto& outcome, const auto& context) {
+       return RenderTests(outcome, {.family = context.junit_family});
      }},
-    {"cobertura",
-     [](const ReportContext& context, const std::string&, Reporters& reporters) {
-       reporters.push_back(std::make_unique<CoberturaReport>(context.prefix));
+    {"json", "report.json",
+     [](const auto& outcome, const auto& context) {
+       return Texts{RenderJson(outcome, context.folder)};
      }},
-    {"lcov",
-     [](const ReportContext& context, const std::string&, Reporters& reporters) {
-       reporters.push_back(std::make_unique<LcovReport>(context.prefix));
+    {"cobertura", "coverage.xml",
+     [](const auto& outcome, const auto& context) {
+       return Texts{RenderCobertura(outcome, context.prefix)};
      }},
-    {"sarif",
-     [](const ReportContext& context, const std::string&, Reporters& reporters) {
-       reporters.push_back(std::make_unique<SarifReport>(context.prefix));
+    {"lcov", "coverage.lcov",
+     [](const auto& outcome, const auto& context) {
+       return Texts{RenderLcov(outcome, context.prefix)};
      }},
-    {"code-quality",
-     [](const ReportContext& context, const std::string&, Reporters& reporters) {
-       reporters.push_back(std::make_unique<CodeQualityReport>(context.prefix));
+    {"sarif", "findings.sarif",
+     [](const auto& outcome, const auto& context) {
+       return Texts{RenderSarif(outcome, context.prefix)};
      }},
-    {"html",
-     [](const ReportContext& context, const std::string&, Reporters& reporters) {
-       reporters.push_back(
-           std::make_unique<HtmlReport>(context.root, context.history, context.sources));
+    {"code-quality", "code-quality.json",
+     [](const auto& outcome, const auto& context) {
+       return Texts{RenderCodeQuality(outcome, context.prefix)};
      }},
-    {"markdown",
-     [](const ReportContext&, const std::string&, Reporters& reporters) {
-       reporters.push_back(std::make_unique<MarkdownReport>());
+    {"html", kPage,
+     [](const auto& outcome, const auto& context) {
+       return Texts{RenderHtml(outcome, context.root, context.history, context.sources)};
      }},
+    {"markdown", "summary.md",
+     [](const auto& outcome, const auto&) { return Texts{MarkdownSummary(outcome)}; }},
 };
 
 // The file name of a part: "tests.xml", "tests-2.xml", …
@@ -77,17 +75,23 @@ std::string NameOfPart(std::string_view file_name, std::size_t number) {
 
 std::vector<std::string_view> ReportFormats() {
   std::vector<std::string_view> names;
-  for (const Format& format : kFormats) names.push_back(format.name);
+  for (const Format& format : kFormats) {
+    if (names.empty() || names.back() != format.name) names.push_back(format.name);
+  }
   return names;
 }
 
-Reporters MakeReporters(std::span<const std::string> formats, const ReportContext& context) {
-  const bool has_page = std::ranges::count(formats, "html") > 0;
-  const std::string page =
-      has_page ? (fs::path(context.folder) / HtmlReport({}, {}).file_name()).string() : "";
-  Reporters reporters;
+std::vector<Reporter> MakeReporters(std::span<const std::string> formats, ReportContext context) {
+  const auto is_wanted = [&](const std::string_view name) {
+    return std::ranges::count(formats, name) > 0;
+  };
+  context.page = is_wanted("html") ? (fs::path(context.folder) / kPage).string() : "";
+  std::vector<Reporter> reporters;
   for (const Format& format : kFormats) {
-    if (std::ranges::count(formats, format.name) > 0) format.add(context, page, reporters);
+    if (!is_wanted(format.name)) continue;
+    reporters.push_back({format.file_name, [=](const model::RunOutcome& outcome) {
+                           return format.render(outcome, context);
+                         }});
   }
   return reporters;
 }
@@ -108,15 +112,15 @@ std::vector<std::string> WriteParts(const std::vector<std::string>& parts,
   return written;
 }
 
-std::vector<std::string> WriteReports(const Reporters& reporters, const model::RunOutcome& outcome,
-                                      const fs::path& folder, const base::Secrets& secrets) {
+std::vector<std::string> WriteReports(const std::vector<Reporter>& reporters,
+                                      const model::RunOutcome& outcome, const fs::path& folder,
+                                      const base::Secrets& secrets) {
   std::vector<std::string> written;
   std::string failure;
-  for (const auto& reporter : reporters) {
+  for (const Reporter& reporter : reporters) {
     try {
-      std::ranges::move(
-          WriteParts(reporter->RenderParts(outcome), reporter->file_name(), folder, secrets),
-          std::back_inserter(written));
+      std::ranges::move(WriteParts(reporter.render(outcome), reporter.file_name, folder, secrets),
+                        std::back_inserter(written));
     } catch (const base::Error& error) {
       if (failure.empty()) failure = error.what();
     }

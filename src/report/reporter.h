@@ -1,9 +1,9 @@
-// The interface of report formats: a run's outcome becomes the text of a file. Writing, and
-// handling failures of it, is done here once for all formats.
+// Reports: a run's outcome becomes the texts of files, a function a format. Writing, and handling
+// failures of it, is done here once for all formats.
 #pragma once
 
 #include <filesystem>
-#include <memory>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,17 +17,11 @@
 
 namespace skua::report {
 
-class Reporter {
- public:
-  virtual ~Reporter() = default;
-  virtual std::string_view file_name() const = 0;  // "generation.xml"
-  // Renders any outcome, also one without modules or of an interrupted run.
-  virtual std::string Render(const model::RunOutcome& outcome) const = 0;
-  // Renders several files for a format whose readers refuse large ones. The second is
-  // "generation-2.xml".
-  virtual std::vector<std::string> RenderParts(const model::RunOutcome& outcome) const {
-    return {Render(outcome)};
-  }
+struct Reporter {
+  std::string_view file_name;  // "generation.xml"
+  // Renders any outcome, also one without modules or of an interrupted run. A format whose readers
+  // refuse large files has several texts; the second is that of "generation-2.xml".
+  std::function<std::vector<std::string>(const model::RunOutcome&)> render;
 };
 
 // What formats use besides the outcome.
@@ -39,13 +33,13 @@ struct ReportContext {
   JunitFamily junit_family = JunitFamily::kLegacy;
   std::vector<model::PastRun> history;  // the oldest first
   SourceView sources;
+  std::string page = {};  // path of the HTML report; empty: none is written
 };
 
 // The names of all formats, as `reports.formats` has them: "junit", "json", "cobertura", ….
 std::vector<std::string_view> ReportFormats();
 // The reporters for `formats`, in an order of their own. REQUIRES: all of these names exist.
-std::vector<std::unique_ptr<Reporter>> MakeReporters(std::span<const std::string> formats,
-                                                     const ReportContext& context);
+std::vector<Reporter> MakeReporters(std::span<const std::string> formats, ReportContext context);
 
 // Writes the parts of one report, with secrets masked, into `folder` (made when it is missing),
 // each replaced in one step, and returns the file names: "tests.xml", "tests-2.xml". Parts that an
@@ -56,7 +50,7 @@ std::vector<std::string> WriteParts(const std::vector<std::string>& parts,
 
 // Writes each report so, and returns all file names. When a report cannot be written, the others
 // are written all the same, and base::Error is thrown at the end.
-std::vector<std::string> WriteReports(const std::vector<std::unique_ptr<Reporter>>& reporters,
+std::vector<std::string> WriteReports(const std::vector<Reporter>& reporters,
                                       const model::RunOutcome& outcome,
                                       const std::filesystem::path& folder,
                                       const base::Secrets& secrets = {});

@@ -148,14 +148,15 @@ void AddCases(const ModuleOutcome& module, JunitSuite& suite) {
 
 }  // namespace
 
-std::vector<std::string> TestsReport::RenderParts(const model::RunOutcome& outcome) const {
+std::vector<std::string> RenderTests(const model::RunOutcome& outcome,
+                                     const JunitOptions& options) {
   JunitSuite suite;
   suite.name = "skua.tests";
   suite.started_unix_seconds = outcome.started_unix_seconds;
   for (const auto* outcomes : {&outcome.modules, &outcome.pairs}) {
     for (const ModuleOutcome& module : *outcomes) AddCases(module, suite);
   }
-  return RenderJunit(std::move(suite), options_);
+  return RenderJunit(std::move(suite), options);
 }
 
 }  // namespace skua::report

@@ -6,22 +6,16 @@
 // cases; as a failure it would break a build although nothing is wrong with the test.
 #pragma once
 
+#include <string>
+#include <vector>
+
+#include "model/outcome.h"
 #include "report/junit.h"
-#include "report/reporter.h"
 
 namespace skua::report {
 
-class TestsReport final : public Reporter {
- public:
-  explicit TestsReport(JunitOptions options = {}) : options_(options) {}
-  std::string_view file_name() const override { return "tests.xml"; }
-  std::string Render(const model::RunOutcome& outcome) const override {
-    return RenderParts(outcome).front();
-  }
-  std::vector<std::string> RenderParts(const model::RunOutcome& outcome) const override;
-
- private:
-  JunitOptions options_;
-};
+// The parts of the file.
+std::vector<std::string> RenderTests(const model::RunOutcome& outcome,
+                                     const JunitOptions& options = {});
 
 }  // namespace skua::report

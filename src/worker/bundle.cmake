@@ -1,9 +1,10 @@
-# The runtime's Python files, their bytecode for some versions of Python, and the extension as one
+# The runtime's Python files and table, their bytecode for some versions of Python, and the extension as one
 # read-only section of the binary: an assembly file made at build time, whenever one of them changes.
 # Its form: see runtime_bundle.cc. Run as a script (cmake -P, with OUTPUT, EXTENSION, PYTHON_FOLDER,
 # PYTHONS and BYTECODE, a folder), it writes that file; included, it adds it to skua_worker.
 if(CMAKE_SCRIPT_MODE_FILE)
-  file(GLOB_RECURSE python_files RELATIVE ${PYTHON_FOLDER} ${PYTHON_FOLDER}/skua_runtime/*.py)
+  file(GLOB_RECURSE python_files RELATIVE ${PYTHON_FOLDER} ${PYTHON_FOLDER}/skua_runtime/*.py
+                                                           ${PYTHON_FOLDER}/skua_runtime/*.tsv)
   set(entries "")
   macro(add_entry name path)
     string(APPEND entries
@@ -43,7 +44,8 @@ endif()
 list(JOIN bytecode_pythons "$<SEMICOLON>" bytecode_pythons)
 
 set(bundle ${CMAKE_BINARY_DIR}/runtime_bundle.S)
-file(GLOB_RECURSE bundled CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/skua_runtime/*.py)
+file(GLOB_RECURSE bundled CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/skua_runtime/*.py
+                                            ${CMAKE_SOURCE_DIR}/src/runtime/skua_runtime/*.tsv)
 add_custom_command(
   OUTPUT ${bundle}
   COMMAND ${CMAKE_COMMAND} -DOUTPUT=${bundle} -DEXTENSION=$<TARGET_FILE:skua_native>

@@ -24,9 +24,10 @@ void Change(render::StandingFile file) {
   }
   if (!file.is_unittest() && !file.functions().empty()) {
     const std::string name = file.functions().front().name;
-    file.SetDecorator(name, "@pytest.mark.xfail(strict=True)");
-    Require(!file.DecoratorsOf(name).empty());
-    Require(file.RemoveDecorator(name, "@pytest.mark.xfail"));
+    file.SetMark(name, "pytest.mark.xfail(strict=True)");
+    Require(!file.MarkOf(name).empty());
+    file.RemoveMark(name);
+    Require(file.MarkOf(name).empty());
   }
   for (const std::string& test : tests) {
     if (file.HasTest(test)) file.DropTest(test);

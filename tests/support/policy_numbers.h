@@ -85,7 +85,9 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(reserves.fitting_test);
   SKUA_NUMBER(reserves.fitting_observed);
   SKUA_NUMBER(reserves.fitting_least);
+  SKUA_NUMBER(reserves.minimised_least);
   SKUA_NUMBER(reserves.observers);
+  SKUA_NUMBER(reserves.imports_elsewhere);
   SKUA_NUMBER(reserves.loading_mutants);
   SKUA_NUMBER(reserves.observing);
   SKUA_NUMBER(reserves.observing_test);
@@ -107,6 +109,7 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(campaign.extending);
   SKUA_NUMBER(campaign.importing_again);
   SKUA_NUMBER(campaign.trying_all_kills);
+  SKUA_NUMBER(campaign.reporting_goal);
   SKUA_NUMBER(campaign.first_generation);
   SKUA_NUMBER(campaign.late_generation);
   SKUA_NUMBER(campaign.late_generation_least);

@@ -24,6 +24,10 @@ constexpr Py_ssize_t kMembers = 8;
 constexpr const char* kResultSlot = "()";
 constexpr const char* kArithmeticSlot = "+";
 constexpr const char* kElementsSlot = "*";
+constexpr const char* kEnteredSlot = "with";
+constexpr const char* kNoneQuestion = "? is None";
+
+constexpr uint32_t kNoneOneIn = 3;  // a value that is asked whether it is None says yes
 
 constexpr std::array<long, 7> kNumbers = {0, 1, 2, 3, -1, 10, 100};
 constexpr std::array<double, 5> kReals = {0.5, 0.0, 1.0, -1.5, 100.0};
@@ -162,6 +166,25 @@ void Lazy::BecomeSize(PyObject* number) {
   if (overflow == 0 && wanted >= 0 && wanted <= kMostSizeAsked && Decide(2) != 0) {
     size = static_cast<int8_t>(wanted);
   }
+}
+
+bool Lazy::BecomeNone() {
+  if (value != nullptr || !IsLive()) return true;
+  const Owned question(PyUnicode_FromString(kNoneQuestion));
+  if (!question) return false;
+  if (Answered(question.get()) >= 0) return true;
+  const bool has_shown = truth > 0 || size >= 0 || a_class != nullptr || items != nullptr ||
+                         (uses->use(use).operations & ~LazyUse::kTruth) != 0;
+  const bool is_none = !has_shown && Decide(kNoneOneIn) == 0;
+  if (!Answer(question.get(), is_none)) return false;
+  if (!is_none) return true;
+  if (!Note(LazyUse::kCompared, Py_None)) return false;
+  Py_INCREF(Py_None);
+  value = Py_None;
+  LazyUse& noted = uses->use(use);
+  noted.given.kind = model::ValueKind::kBool;
+  noted.given.integer = 0;
+  return true;
 }
 
 int Lazy::Answered(PyObject* question) const {
@@ -321,11 +344,16 @@ PyObject* Lazy::Item(PyObject* key) {
 
 PyObject* Lazy::Result(bool of_arithmetic) {
   if (!of_arithmetic) return NamedPart(kResultSlot, LazyUse::Part::kResult);
-  PyObject* part = NamedPart(kArithmeticSlot, LazyUse::Part::kResult);
-  if (part != nullptr || PyErr_ExceptionMatches(PyExc_TypeError) == 0) return part;
-  PyErr_Clear();  // nested too deeply, as by sums in a loop
+  if (depth < LazyUses::kMostArithmetic) {
+    PyObject* part = NamedPart(kArithmeticSlot, LazyUse::Part::kResult);
+    if (part != nullptr || PyErr_ExceptionMatches(PyExc_TypeError) == 0) return part;
+    PyErr_Clear();
+  }
+  // nested too deeply, as by sums in a loop
   return Owned::Share(reinterpret_cast<PyObject*>(this)).release();
 }
+
+PyObject* Lazy::Entered() { return NamedPart(kEnteredSlot, LazyUse::Part::kResult); }
 
 PyObject* Lazy::Elements() {
   if (value != nullptr && (PyUnicode_Check(value) || PyBytes_Check(value))) {

@@ -39,6 +39,8 @@ struct Lazy {
   bool BecomeIndex();
   bool BecomeReal();
   bool BecomeText();
+  // Decides, once, whether the value is None, if nothing was done with it that None does not take.
+  bool BecomeNone();
   // Decides whether the value is one of the members of a builtin container, if that holds
   // primitives.
   bool BecomeMember(PyObject* container);
@@ -56,6 +58,7 @@ struct Lazy {
   PyObject* Attribute(PyObject* name);
   PyObject* Item(PyObject* key);
   PyObject* Result(bool of_arithmetic = false);
+  PyObject* Entered();   // what `with` gives
   PyObject* Elements();  // a tuple
 
  private:

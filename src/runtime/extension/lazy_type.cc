@@ -202,7 +202,8 @@ PyObject* Call(PyObject* self, PyObject* arguments, PyObject*) {
 }
 
 PyObject* Enter(PyObject* self, PyObject*) {
-  return AsLazy(self).Note(LazyUse::kEntered) ? NewReference(self) : nullptr;
+  Lazy& lazy = AsLazy(self);
+  return lazy.Note(LazyUse::kEntered) ? lazy.Entered() : nullptr;
 }
 
 PyObject* Leave(PyObject*, PyObject*) { return NewReference(Py_False); }
@@ -224,7 +225,7 @@ PyObject* Await(PyObject* self) {
 PyObject* EnterAsync(PyObject* self, PyObject*) {
   Lazy& lazy = AsLazy(self);
   if (!lazy.Note(LazyUse::kEntered | LazyUse::kAwaited)) return nullptr;
-  return NewAwaitable(*lazy.uses, NewReference(self));
+  return NewAwaitable(*lazy.uses, lazy.Entered());
 }
 
 PyObject* LeaveAsync(PyObject* self, PyObject*) {

@@ -22,7 +22,8 @@ class LazyUses {
       protocol::kMostLazyUses;  // in a test; further ones are refused
   static constexpr std::size_t kMostOperands = protocol::kMostLazyOperands;
   static constexpr std::size_t kMostClasses = protocol::kMostLazyClasses;
-  static constexpr uint8_t kMostDepth = 4;        // parts of parts
+  static constexpr uint8_t kMostDepth = 8;        // parts of parts: db.find().first()["name"]
+  static constexpr uint8_t kMostArithmetic = 4;   // of these, results of arithmetic
   static constexpr uint32_t kMostAsked = 20'000;  // questions in a test, so that loops over them
                                                   // end
 

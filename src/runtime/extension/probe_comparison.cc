@@ -72,9 +72,14 @@ void RecordComparison(const Probe& probe, PyObject* left, PyObject* right, bool 
 PyObject* Evaluate(const Probe& probe, Operator op, PyObject* left, PyObject* right) {
   switch (op) {
     case Operator::kIs:
-      return PyBool_FromLong(left == right);
-    case Operator::kIsNot:
-      return PyBool_FromLong(left != right);
+    case Operator::kIsNot: {
+      if (right == Py_None && probe.recorder->lazy().is_lazy(left)) {
+        Lazy& lazy = AsLazy(left);
+        if (!lazy.BecomeNone()) return nullptr;
+        if (lazy.value != nullptr) left = lazy.value;
+      }
+      return PyBool_FromLong((left == right) == (op == Operator::kIs));
+    }
     case Operator::kIn:
     case Operator::kNotIn: {
       if (probe.recorder->lazy().is_lazy(left)) {

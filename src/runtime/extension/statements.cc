@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "model/answering.h"
+
 namespace skua::runtime {
 namespace {
 
@@ -51,7 +53,25 @@ bool UnpackMapping(PyObject* mapping, PyObject* keywords) {
 // inspects its arguments.
 constexpr char kLambdas[] =
     "make_constant = lambda result: lambda *args, **kwargs: result\n"
-    "make_identity = lambda: lambda value, *args, **kwargs: value\n";
+    "make_identity = lambda: lambda value, *args, **kwargs: value\n"
+    // As unittest.mock's side_effect: answers in turn, and raises those that are exceptions.
+    "def make_turns(*answers):\n"
+    "    turns = iter(answers)\n"
+    "    def answer(*args, **kwargs):\n"
+    "        result = answers[0] if len(answers) == 1 else next(turns)\n"
+    "        if isinstance(result, BaseException) or (\n"
+    "            isinstance(result, type) and issubclass(result, BaseException)\n"
+    "        ):\n"
+    "            raise result\n"
+    "        return result\n"
+    "    return answer\n"
+    "def make_awaitable(function):\n"
+    "    async def answer(*args, **kwargs):\n"
+    "        try:\n"
+    "            return function(*args, **kwargs)\n"
+    "        except StopIteration:\n"
+    "            raise StopAsyncIteration from None\n"
+    "    return answer\n";
 
 // The first items of an iterable, as many as a test takes.
 Owned FirstItems(PyObject* iterable) {
@@ -78,7 +98,9 @@ bool Statements::Prepare() {
   if (!done) return false;
   make_constant_ = Owned::Share(PyDict_GetItemString(names.get(), "make_constant"));
   make_identity_ = Owned::Share(PyDict_GetItemString(names.get(), "make_identity"));
-  return make_constant_ && make_identity_;
+  make_turns_ = Owned::Share(PyDict_GetItemString(names.get(), "make_turns"));
+  make_awaitable_ = Owned::Share(PyDict_GetItemString(names.get(), "make_awaitable"));
+  return make_constant_ && make_identity_ && make_turns_ && make_awaitable_;
 }
 
 bool Statements::Execute(const WireStatement& statement) {
@@ -203,10 +225,20 @@ Owned Statements::Function(const WireStatement& statement) {
 }
 
 Owned Statements::Lambda(const WireStatement& statement) {
-  if (statement.operands.empty()) return Owned(PyObject_CallNoArgs(make_identity_.get()));
-  PyObject* result = Variable(statement.operands[0]);
-  if (result == nullptr) return {};
-  return Owned(PyObject_CallFunctionObjArgs(make_constant_.get(), result, nullptr));
+  const auto count = static_cast<Py_ssize_t>(statement.operands.size());
+  Owned answers(PyTuple_New(count));
+  for (Py_ssize_t i = 0; answers && i < count; ++i) {
+    PyObject* answer = Variable(statement.operands[static_cast<std::size_t>(i)]);
+    if (answer == nullptr) return {};
+    PyTuple_SetItem(answers.get(), i, Owned::Share(answer).release());
+  }
+  if (!answers) return {};
+  const Owned& make = count == 0                                             ? make_identity_
+                      : (statement.integer & model::Answering::kInTurn) != 0 ? make_turns_
+                                                                             : make_constant_;
+  Owned function(PyObject_Call(make.get(), answers.get(), nullptr));
+  if (!function || (statement.integer & model::Answering::kAwaitable) == 0) return function;
+  return Owned(PyObject_CallFunctionObjArgs(make_awaitable_.get(), function.get(), nullptr));
 }
 
 Owned Statements::Call(const WireStatement& statement) {

@@ -51,8 +51,8 @@ class Statements {
   LazyUses& lazy_;
   std::vector<Owned> variables_;
   Owned coroutine_type_;
-  Owned make_constant_, make_identity_;  // make a test's lambdas, whose code Python code can
-                                         // inspect
+  // Make a test's lambdas, whose code Python code can inspect.
+  Owned make_constant_, make_identity_, make_turns_, make_awaitable_;
 };
 
 }  // namespace skua::runtime

@@ -7,67 +7,28 @@ tests/unit/protocol/python_records_test.cc writes this file, with UPDATE_GOLDEN=
 from typing import Literal, TypedDict, Union
 
 TypeKind = Literal[
-    "any",
-    "none",
-    "bool",
-    "int",
-    "float",
-    "complex",
-    "str",
-    "bytes",
-    "list",
-    "set",
-    "frozen_set",
-    "dict",
-    "tuple",
-    "tuple_of",
-    "union",
-    "literal",
-    "class",
-    "enum",
-    "type",
-    "callable",
-    "typed_dict",
-    "path_text",
-    "unsupported",
+    'any', 'none', 'bool', 'int', 'float', 'complex', 'str', 'bytes', 'list', 'set', 'frozen_set',
+    'dict', 'tuple', 'tuple_of', 'union', 'literal', 'class', 'enum', 'type', 'callable',
+    'typed_dict', 'path_text', 'unsupported',
 ]
 
 ValueKind = Literal[
-    "none",
-    "bool",
-    "int",
-    "float",
-    "complex",
-    "str",
-    "bytes",
-    "list",
-    "tuple",
-    "set",
-    "frozenset",
-    "dict",
-    "enum",
-    "object",
-    "type",
-    "opaque",
+    'none', 'bool', 'int', 'float', 'complex', 'str', 'bytes', 'list', 'tuple', 'set', 'frozenset',
+    'dict', 'enum', 'object', 'type', 'opaque',
 ]
 
 # value: a Python value
 Value = TypedDict(
     "Value",
     {
-        # its kind
-        "k": "ValueKind",
+        "k": "ValueKind",  # its kind
         "v": "Union[bool, int, Union[float, str]]",
         "t": "str",
-        # the real part
-        "r": "Union[float, str]",
-        # the imaginary part
-        "i": "Union[Union[float, str], list[Value]]",
+        "r": "Union[float, str]",  # the real part
+        "i": "Union[Union[float, str], list[Value]]",  # the imaginary part
         "h": "str",
-        # "module:Qualified.name" of the class, or of the function
-        "c": "str",
-        # its len(), or -1
-        "n": "int",
+        "c": "str",  # "module:Qualified.name" of the class, or of the function
+        "n": "int",  # its len(), or -1
         # attributes; "span()" is what a call gives, "__str__()" what str() gives
         "f": "list[tuple[str, Value]]",
     },
@@ -83,11 +44,9 @@ Type = TypedDict(
         "arguments": "list[int]",
         "class": "int",
         "literals": "list[Value]",
-        # the keys, in the order of their types; required ones first
-        "names": "list[str]",
+        "names": "list[str]",  # the keys, in the order of their types; required ones first
         "required_names": "int",
-        # as Python writes it, for messages
-        "text": "str",
+        "text": "str",  # as Python writes it, for messages
     },
     total=False,
 )
@@ -98,57 +57,34 @@ Class = TypedDict(
     {
         "name": "str",
         "qualified_name": "str",
-        # empty where a test defines it
-        "module": "str",
+        "module": "str",  # empty where a test defines it
         # those of the list that it inherits from, or whose protocol it fulfils
         "bases": "list[int]",
         "constructors": "list[int]",
-        # inherited ones too
-        "methods": "list[int]",
-        # not empty for an Enum
-        "enum_members": "list[str]",
-        # names of methods and data of instances
-        "attributes": "list[str]",
-        # Python source with which a test defines it
-        "definition": "str",
-        # "module:name"
-        "definition_imports": "list[str]",
+        "methods": "list[int]",  # inherited ones too
+        "enum_members": "list[str]",  # not empty for an Enum
+        "attributes": "list[str]",  # names of methods and data of instances
+        "definition": "str",  # Python source with which a test defines it
+        "definition_imports": "list[str]",  # "module:name"
         "in_subject": "bool",
         "is_abstract": "bool",
         "is_exception": "bool",
-        # `!=` is what `==` is not
-        "negates_equality": "bool",
+        "negates_equality": "bool",  # `!=` is what `==` is not
     },
     total=False,
 )
 
 CallableKind = Literal[
-    "function",
-    "constructor",
-    "method",
-    "static_method",
-    "class_method",
-    "getter",
-    "setter",
-    "deleter",
-    "operator",
-    "environment",
+    'function', 'constructor', 'method', 'static_method', 'class_method', 'getter', 'setter',
+    'deleter', 'operator', 'environment',
 ]
 
 ResultUse = Literal[
-    "value",
-    "await",
-    "iterate",
-    "async_iterate",
-    "first",
+    'value', 'await', 'iterate', 'async_iterate', 'first',
 ]
 
 ParameterKind = Literal[
-    "positional_only",
-    "positional_or_keyword",
-    "var_positional",
-    "keyword_only",
-    "var_keyword",
+    'positional_only', 'positional_or_keyword', 'var_positional', 'keyword_only', 'var_keyword',
 ]
 
 # parameter: what a callable takes
@@ -158,8 +94,7 @@ Parameter = TypedDict(
         "name": "str",
         "kind": "ParameterKind",
         "has_default": "bool",
-        # of one element for *args and **kwargs
-        "type": "int",
+        "type": "int",  # of one element for *args and **kwargs
     },
     total=False,
 )
@@ -169,24 +104,16 @@ Callable = TypedDict(
     "Callable",
     {
         "kind": "CallableKind",
-        # what is done at once with the result
-        "use": "ResultUse",
-        # "quote"; of a constructor the class's
-        "name": "str",
-        # within its module
-        "qualified_name": "str",
-        # to import it from
-        "module": "str",
+        "use": "ResultUse",  # what is done at once with the result
+        "name": "str",  # "quote"; of a constructor the class's
+        "qualified_name": "str",  # within its module
+        "module": "str",  # to import it from
         "class": "int",
-        # without self and cls
-        "parameters": "list[Parameter]",
+        "parameters": "list[Parameter]",  # without self and cls
         "result": "int",
-        # where a call enters
-        "code_object": "int",
-        # false: only serves to make inputs
-        "in_subject": "bool",
-        # a name with a leading underscore
-        "is_protected": "bool",
+        "code_object": "int",  # where a call enters
+        "in_subject": "bool",  # false: only serves to make inputs
+        "is_protected": "bool",  # a name with a leading underscore
         # unqualified names of those documented or raised by name
         "declared_exceptions": "list[str]",
     },
@@ -194,17 +121,11 @@ Callable = TypedDict(
 )
 
 CodeObjectKind = Literal[
-    "module",
-    "function",
-    "lambda",
-    "class_body",
-    "comprehension",
+    'module', 'function', 'lambda', 'class_body', 'comprehension',
 ]
 
 When = Literal[
-    "always",
-    "true",
-    "false",
+    'always', 'true', 'false',
 ]
 
 # edge: from a node to another, and for which outcome
@@ -217,22 +138,15 @@ CodeObject = TypedDict(
         "kind": "CodeObjectKind",
         "qualified_name": "str",
         "first_line": "int",
-        # stands before it
-        "parent": "int",
-        # the predicate of each, or -1; first the entry and the exit
-        "nodes": "list[int]",
+        "parent": "int",  # stands before it
+        "nodes": "list[int]",  # the predicate of each, or -1; first the entry and the exit
         "edges": "list[Edge]",
     },
     total=False,
 )
 
 PredicateKind = Literal[
-    "compare",
-    "truth",
-    "for_loop",
-    "match_case",
-    "except_clause",
-    "block",
+    'compare', 'truth', 'for_loop', 'match_case', 'except_clause', 'block',
 ]
 
 # predicate: a place that decides
@@ -245,8 +159,7 @@ Predicate = TypedDict(
         "column": "int",
         "true_is_goal": "bool",
         "false_is_goal": "bool",
-        # the statement goes into its body; absent: the decision goes on
-        "true_jump": "bool",
+        "true_jump": "bool",  # the statement goes into its body; absent: the decision goes on
         "false_jump": "bool",
     },
     total=False,
@@ -257,8 +170,7 @@ Constant = TypedDict(
     "Constant",
     {
         "value": "Value",
-        # how often it stands there
-        "count": "int",
+        "count": "int",  # how often it stands there
     },
     total=False,
 )
@@ -284,10 +196,8 @@ CallSite = TypedDict(
     {
         "line": "int",
         "column": "int",
-        # of the caller
-        "code_object": "int",
-        # qualified names of what it may enter
-        "callees": "list[str]",
+        "code_object": "int",  # of the caller
+        "callees": "list[str]",  # qualified names of what it may enter
     },
     total=False,
 )
@@ -299,50 +209,27 @@ CoupledBranch = tuple[int, Branch, Branch]
 Subject = TypedDict(
     "Subject",
     {
-        # the first is any
-        "types": "list[Type]",
+        "types": "list[Type]",  # the first is any
         "classes": "list[Class]",
         "callables": "list[Callable]",
-        # the first is the module's
-        "code_objects": "list[CodeObject]",
+        "code_objects": "list[CodeObject]",  # the first is the module's
         "predicates": "list[Predicate]",
         "constants": "list[Constant]",
-        # ascending
-        "lines": "list[Line]",
-        # executed by the import alone
-        "import_code_objects": "list[int]",
+        "lines": "list[Line]",  # ascending
+        "import_code_objects": "list[int]",  # executed by the import alone
         "import_true": "list[int]",
         "import_false": "list[int]",
-        # of a pair of modules
-        "call_sites": "list[CallSite]",
+        "call_sites": "list[CallSite]",  # of a pair of modules
         "coupled_branches": "list[CoupledBranch]",
-        # coupled branches of the pair, also those that are not listed
-        "coupled_in_all": "int",
-        # code objects that may get to a call site
-        "covering": "list[int]",
+        "coupled_in_all": "int",  # coupled branches of the pair, also those that are not listed
+        "covering": "list[int]",  # code objects that may get to a call site
     },
     total=False,
 )
 
 StatementKind = Literal[
-    "none",
-    "bool",
-    "int",
-    "float",
-    "complex",
-    "str",
-    "bytes",
-    "list",
-    "tuple",
-    "set",
-    "frozenset",
-    "dict",
-    "enum_member",
-    "class",
-    "call",
-    "function",
-    "lambda",
-    "lazy",
+    'none', 'bool', 'int', 'float', 'complex', 'str', 'bytes', 'list', 'tuple', 'set', 'frozenset',
+    'dict', 'enum_member', 'class', 'call', 'function', 'lambda', 'lazy',
 ]
 
 # seed_statement: of a test
@@ -351,14 +238,10 @@ SeedStatement = TypedDict(
     {
         "kind": "StatementKind",
         "value": "Value",
-        # a class or callable
-        "target": "int",
-        # the member
-        "integer": "int",
-        # variables
-        "operands": "list[int]",
-        # one an argument
-        "parameters": "list[int]",
+        "target": "int",  # a class or callable
+        "integer": "int",  # the member
+        "operands": "list[int]",  # variables
+        "parameters": "list[int]",  # one an argument
     },
     total=False,
 )
@@ -373,8 +256,7 @@ Mutant = TypedDict(
         "original": "str",
         "mutated": "str",
         "code_object": "int",
-        # has an effect only during the import
-        "at_import": "bool",
+        "at_import": "bool",  # has an effect only during the import
     },
     total=False,
 )
@@ -394,26 +276,19 @@ Load = TypedDict(
     "Load",
     {
         "ok": "bool",
-        # all else is as an earlier answer said
-        "recalled": "bool",
+        "recalled": "bool",  # all else is as an earlier answer said
         "subject": "Subject",
         "seeds": "list[list[SeedStatement]]",
-        # of the subject
-        "digest": "str",
-        # the part of the time that importing took
-        "import_ms": "int",
-        # the part of the time in which no processor worked on the load
-        "waited_ms": "int",
-        # in how many worlds to import it for what the import asked
-        "asked_worlds": "int",
+        "digest": "str",  # of the subject
+        "import_ms": "int",  # the part of the time that importing took
+        "waited_ms": "int",  # the part of the time in which no processor worked on the load
+        "asked_worlds": "int",  # in how many worlds to import it for what the import asked
         "mutants": "list[Mutant]",
-        # what recalls this answer; only servers read it
-        "recall": "str",
+        "recall": "str",  # what recalls this answer; only servers read it
         "notes": "list[Reason]",
         "code": "str",
         "detail": "str",
-        # a traceback of the runtime
-        "error": "str",
+        "error": "str",  # a traceback of the runtime
     },
     total=False,
 )
@@ -423,14 +298,10 @@ Child = TypedDict(
     "Child",
     {
         "ok": "bool",
-        # of a new child
-        "pid": "int",
-        # status of one that ended
-        "exit": "int",
-        # that ended it
-        "signal": "int",
-        # a traceback of the runtime
-        "error": "str",
+        "pid": "int",  # of a new child
+        "exit": "int",  # status of one that ended
+        "signal": "int",  # that ended it
+        "error": "str",  # a traceback of the runtime
     },
     total=False,
 )
@@ -445,19 +316,15 @@ LogRecord = tuple[str, int, str]
 Statement = TypedDict(
     "Statement",
     {
-        # the exception for what raised
-        "result": "Value",
-        # of the receiver and arguments of a call
-        "changes": "list[Change]",
+        "result": "Value",  # the exception for what raised
+        "changes": "list[Change]",  # of the receiver and arguments of a call
         "printed": "str",
         "printed_errors": "str",
         "logged": "list[LogRecord]",
-        # of the subject that it changed
-        "globals": "list[tuple[str, Value]]",
-        # that it wrote: str, bytes, or None when it is gone
-        "files": "list[tuple[str, Value]]",
+        "globals": "list[tuple[str, Value]]",  # of the subject that it changed
+        "files": "list[tuple[str, Value]]",  # that it wrote: str, bytes, or None when it is gone
         # what no assertion can tell, from here on
-        "unstable": "list[Literal[ 'printed', 'printed_errors', 'logged',]]",
+        "unstable": "list[Literal['printed', 'printed_errors', 'logged']]",
     },
     total=False,
 )
@@ -469,43 +336,23 @@ Frame = tuple[str, int, str, str]
 RaisedException = TypedDict(
     "RaisedException",
     {
-        # "module:Qualified.name"
-        "type": "str",
-        # the nearest class to import
-        "importable": "str",
-        # str() of it, bounded
-        "message": "str",
-        # of the innermost frame in the project
-        "path": "str",
+        "type": "str",  # "module:Qualified.name"
+        "importable": "str",  # the nearest class to import
+        "message": "str",  # str() of it, bounded
+        "path": "str",  # of the innermost frame in the project
         "line": "int",
-        # that is a raise or assert
-        "explicit": "bool",
-        # the docstring of what was called names it
-        "documented": "bool",
-        # raised before a line of it ran
-        "at_boundary": "bool",
-        # worded by Python or a library
-        "foreign_message": "bool",
-        # the last ones, innermost last
-        "frames": "list[Frame]",
+        "explicit": "bool",  # that is a raise or assert
+        "documented": "bool",  # the docstring of what was called names it
+        "at_boundary": "bool",  # raised before a line of it ran
+        "foreign_message": "bool",  # worded by Python or a library
+        "frames": "list[Frame]",  # the last ones, innermost last
     },
     total=False,
 )
 
 RestoredBy = Literal[
-    "name",
-    "copy",
-    "deepcopy",
-    "local",
-    "cache",
-    "new",
-    "folder",
-    "database",
-    "none",
-    "false",
-    "absent",
-    "unset",
-    "apart",
+    'name', 'copy', 'deepcopy', 'local', 'cache', 'new', 'folder', 'database', 'none', 'false',
+    'absent', 'unset', 'apart',
 ]
 
 # restored_state: a name that a test changes, and how it can put it back
@@ -515,18 +362,14 @@ RestoredState = tuple[RestoredBy, str, str]
 Observation = TypedDict(
     "Observation",
     {
-        "verdict": "Literal[ 'passed', 'raised', 'timed_out', 'out_of_memory',]",
-        # the executed ones
-        "statements": "list[Statement]",
+        "verdict": "Literal['passed', 'raised', 'timed_out', 'out_of_memory']",
+        "statements": "list[Statement]",  # the executed ones
         "exception": "RaisedException",
-        # what the statement that raised did
-        "raising": "Statement",
+        "raising": "Statement",  # what the statement that raised did
         # the first event that reached outside, or what else a test cannot rest on
         "side_effect": "str",
-        # nothing drew from the seeded random
-        "seed_unused": "bool",
-        # all that it changed of the project's state
-        "restores": "list[RestoredState]",
+        "seed_unused": "bool",  # nothing drew from the seeded random
+        "restores": "list[RestoredState]",  # all that it changed of the project's state
     },
     total=False,
 )

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
+
+#include "search/expected/expected_values.h"
 
 namespace skua::search {
 
@@ -20,7 +23,8 @@ constexpr double kSuggestedWeight = 4;
 // as a third of all other guesses together.
 constexpr double kEnteredObjects = 6;
 constexpr double kEnteredFunctions = 3;
-constexpr double kFloor = 0.1;  // part of the prior below which no weight falls
+constexpr double kExpected = 0.75;  // part of first weights that is what people pass
+constexpr double kFloor = 0.1;      // part of the prior below which no weight falls
 constexpr double kCeiling = 10;
 
 double PriorOf(StatementKind kind) {
@@ -86,8 +90,33 @@ TypeGuesses::TypeGuesses(const model::Subject& subject, const TypeSystem& types)
   for (const model::Callable& callable : subject.callables) {
     first_parameter_.push_back(parameters);
     parameters += callable.parameters.size();
+    for (const model::Parameter& parameter : callable.parameters) {
+      first_.push_back(FirstWeights(parameter));
+    }
   }
   learned_.resize(parameters);
+}
+
+std::vector<double> TypeGuesses::FirstWeights(const model::Parameter& parameter) const {
+  const EnteredParts& entered = types_->entered();
+  const bool seeks_entry =
+      !entered.classes.empty() || !entered.functions.empty() || !entered.makers.empty();
+  if (seeks_entry || subject_->types[parameter.type].kind != TypeKind::kAny) return {};
+  const std::vector<double> kinds = ExpectedValues(*subject_).KindsFor(parameter);
+  if (kinds.empty()) return {};
+  const auto classes = prior_.begin() + kFirstClass;
+  const double of_classes = std::accumulate(classes, prior_.end(), 0.0);
+  const double all = std::accumulate(prior_.begin(), prior_.end(), 0.0);
+  std::vector<double> weights = prior_;
+  for (Guess guess = 0; guess < weights.size(); ++guess) {
+    double expected = guess < kFirstClass ? kinds[guess] : 0;
+    if (guess == static_cast<Guess>(StatementKind::kCall) || prior_[guess] == 0) expected = 0;
+    if (guess >= kFirstClass) {
+      expected = kinds[static_cast<std::size_t>(StatementKind::kCall)] * prior_[guess] / of_classes;
+    }
+    weights[guess] = (1 - kExpected) * prior_[guess] / all + kExpected * expected;
+  }
+  return weights;
 }
 
 void TypeGuesses::AddEntered() {
@@ -120,8 +149,9 @@ Guess TypeGuesses::PickWrong(base::Rng& rng) const {
 }
 
 Guess TypeGuesses::Pick(CallableIndex callable, std::size_t parameter, base::Rng& rng) const {
-  const auto& learned = learned_[first_parameter_[callable] + parameter];
-  return rng.Weighted(learned.empty() ? prior_ : learned);
+  const std::size_t place = first_parameter_[callable] + parameter;
+  if (!learned_[place].empty()) return rng.Weighted(learned_[place]);
+  return rng.Weighted(first_[place].empty() ? prior_ : first_[place]);
 }
 
 model::TypeIndex TypeGuesses::PickAlternative(CallableIndex callable, std::size_t parameter,
@@ -177,8 +207,10 @@ void TypeGuesses::ScaleParameter(const model::TestCase& test, model::VariableInd
   if (type.kind == TypeKind::kAny) {
     const auto guess = GuessOf(test.statements[variable]);
     if (!guess || prior_[*guess] == 0) return;
-    if (weights.empty()) weights = prior_;
-    scale(*guess, prior_[*guess]);
+    const auto& first = first_[first_parameter_[callable] + parameter];
+    const std::vector<double>& before = first.empty() ? prior_ : first;
+    if (weights.empty()) weights = before;
+    scale(*guess, before[*guess]);
   } else if (type.kind == TypeKind::kUnion) {
     for (std::size_t i = 0; i < type.arguments.size(); ++i) {
       if (!types_->Fits(test, variable, type.arguments[i])) continue;

@@ -1,8 +1,9 @@
 // Which types to try where annotations leave a choice, and how often. A parameter without a usable
 // annotation has weights over the kinds of values and the classes; a parameter whose type is a
-// union has weights over its alternatives. Outcomes move the weights: a TypeError or AttributeError
-// at the call makes the types passed less likely; a newly covered goal makes them more likely, and
-// so does the way in which a lazy argument was used.
+// union has weights over its alternatives. They begin with what people pass for such a parameter,
+// as far as that is known (search/expected), and with usual kinds. Outcomes move the weights: a
+// TypeError or AttributeError at the call makes the types passed less likely; a newly covered goal
+// makes them more likely, and so does the way in which a lazy argument was used.
 #pragma once
 
 #include <optional>
@@ -48,6 +49,8 @@ class TypeGuesses {
  private:
   // Makes what call sites of a pair enter likelier.
   void AddEntered();
+  // Returns the weights of guesses to begin with, empty where the prior holds.
+  std::vector<double> FirstWeights(const model::Parameter& parameter) const;
   std::optional<Guess> GuessOf(const model::Statement& statement) const;
   void Scale(const model::TestCase& test, const model::Statement& call, double factor);
   void ScaleParameter(const model::TestCase& test, model::VariableIndex variable,
@@ -56,8 +59,9 @@ class TypeGuesses {
   const model::Subject* subject_;
   const TypeSystem* types_;
   std::vector<double> prior_;
+  std::vector<std::vector<double>> first_;    // by parameter; empty where the prior holds
   std::vector<std::size_t> first_parameter_;  // by callable: index into learned_
-  // By parameter: weights of guesses, or of a union's alternatives; where empty, the prior holds.
+  // By parameter: weights of guesses, or of a union's alternatives; empty before they are moved.
   std::vector<std::vector<double>> learned_;
 };
 

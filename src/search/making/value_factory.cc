@@ -28,6 +28,7 @@ namespace {
 // parameters are left out.
 constexpr double kCallWithout = 0.25;
 constexpr double kKnownKeysLeftOut = 0.3;  // where it is known which keys are looked up
+constexpr double kExpectedLiteral = 0.3;   // where there is one; all others may matter as well
 constexpr double kNothingGiven = 0.1;  // to what surrounds the subject: a program without arguments
 
 bool IsPrimitiveType(TypeKind kind) { return kind >= TypeKind::kNone && kind <= TypeKind::kBytes; }
@@ -65,6 +66,7 @@ ValueFactory::ValueFactory(const ValueSources& sources)
       primitives_(sources.primitives),
       types_(sources.types),
       guesses_(sources.guesses),
+      expected_(sources.subject),
       instances_(sources, *this),
       collections_(sources, *this),
       functions_(sources, *this),
@@ -129,17 +131,37 @@ VariableIndex ValueFactory::AppendArgument(TestCase& test, CallableIndex index,
     if (rng.Chance(options_.null_probability)) {
       return AppendPrimitive(test, StatementKind::kNone, rng);
     }
-    return AppendGuess(test, guesses_.Pick(index, position, rng), rng, depth + 1);
+    const Guess guess = guesses_.Pick(index, position, rng);
+    if (guess < kFirstClass) {
+      const auto kind = static_cast<StatementKind>(guess);
+      if (const auto literal = AppendExpected(test, parameter, kind, 0, rng)) return *literal;
+    }
+    return AppendGuess(test, guess, rng, depth + 1);
   }
   if (rng.Chance(options_.wrong_type_probability)) {
     return rng.Chance(options_.null_probability)
                ? AppendPrimitive(test, StatementKind::kNone, rng)
                : AppendGuess(test, guesses_.PickWrong(rng), rng, depth + 1);
   }
-  if (type.kind == TypeKind::kUnion && !type.arguments.empty()) {
-    return AppendValue(test, guesses_.PickAlternative(index, position, rng), rng, depth + 1);
+  const TypeIndex chosen = type.kind == TypeKind::kUnion && !type.arguments.empty()
+                               ? guesses_.PickAlternative(index, position, rng)
+                               : parameter.type;
+  if (const TypeKind kind = subject_.types[chosen].kind; IsPrimitiveType(kind)) {
+    const auto literal = AppendExpected(test, parameter, PrimitiveOf(kind), chosen, rng);
+    if (literal) return *literal;
   }
-  return AppendValue(test, parameter.type, rng, depth + 1);
+  return AppendValue(test, chosen, rng, depth + 1);
+}
+
+std::optional<VariableIndex> ValueFactory::AppendExpected(TestCase& test,
+                                                          const Parameter& parameter,
+                                                          StatementKind kind, TypeIndex type,
+                                                          base::Rng& rng) {
+  const model::Value* literal = expected_.Pick(parameter, kind, rng);
+  if (literal == nullptr || !rng.Chance(kExpectedLiteral)) return std::nullopt;
+  Statement statement = StatementOf(*literal);
+  statement.type = type;
+  return AppendStatement(test, std::move(statement));
 }
 
 VariableIndex ValueFactory::AppendValue(TestCase& test, TypeIndex index, base::Rng& rng,

@@ -9,6 +9,7 @@
 
 #include "base/rng.h"
 #include "model/test_case.h"
+#include "search/expected/expected_values.h"
 #include "search/making/collection_factory.h"
 #include "search/making/environment_factory.h"
 #include "search/making/function_factory.h"
@@ -52,6 +53,11 @@ class ValueFactory {
   EnvironmentFactory& environment() { return environment_; }
 
  private:
+  // Appends a literal of the kind that people pass for the parameter, now and then.
+  std::optional<model::VariableIndex> AppendExpected(model::TestCase& test,
+                                                     const model::Parameter& parameter,
+                                                     model::StatementKind kind,
+                                                     model::TypeIndex type, base::Rng& rng);
   // How likely an optional argument is left out.
   double SkippingOf(const model::Callable& callable, const model::Parameter& parameter) const;
   const model::Subject& subject_;
@@ -59,6 +65,7 @@ class ValueFactory {
   const Primitives& primitives_;
   const TypeSystem& types_;
   const TypeGuesses& guesses_;
+  const ExpectedValues expected_;
   InstanceFactory instances_;
   CollectionFactory collections_;
   FunctionFactory functions_;

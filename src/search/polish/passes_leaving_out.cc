@@ -12,12 +12,14 @@ using model::TestCase;
 
 namespace {
 
-// The optional arguments of a call, or the elements of a collection.
+// The optional arguments of a call, or the elements of a collection, or answers of a function.
 std::vector<std::size_t> FreeParts(const Look& look) {
   if (look.statement().kind == StatementKind::kCall) {
     return OptionalArguments(look.subject(), look.statement());
   }
-  if (!model::IsCollection(look.statement().kind)) return {};
+  const bool has_parts = model::IsCollection(look.statement().kind) ||
+                         look.statement().kind == StatementKind::kLambda;
+  if (!has_parts) return {};
   return FreeElements(look.subject(), look.test, look.place);
 }
 

@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "model/answering.h"
+
 namespace skua::search {
 
 using model::CallableIndex;
@@ -21,7 +23,7 @@ using Part = LazyUse::Part;
 
 namespace {
 
-constexpr unsigned kDeepestArgument = 4;
+constexpr unsigned kDeepestArgument = 8;
 constexpr int64_t kMostElements = 16;
 
 bool IsSpecial(std::string_view name) { return name.starts_with("__") && name.ends_with("__"); }
@@ -39,9 +41,13 @@ bool IsHashable(const Value& value) { return value.kind <= ValueKind::kBytes; }
 ConcreteArguments::ConcreteArguments(const model::Subject& subject, const Primitives& primitives,
                                      const TypeSystem& types, ValueFactory& values)
     : subject_(subject), primitives_(primitives), types_(types), values_(values) {
-  const ClassIndex simple = types.Find("types", "SimpleNamespace");
-  if (simple == kNoIndex || subject.classes[simple].constructors.empty()) return;
-  namespace_ = subject.classes[simple].constructors[0];
+  const auto constructor = [&](std::string_view module, std::string_view name) {
+    const ClassIndex found = types.Find(module, name);
+    const bool has_any = found != kNoIndex && !subject.classes[found].constructors.empty();
+    return has_any ? subject.classes[found].constructors[0] : kNoIndex;
+  };
+  namespace_ = constructor("types", "SimpleNamespace");
+  context_ = constructor("contextlib", "nullcontext");
 }
 
 // Finds the parameter by its name, else takes **kwargs.
@@ -105,8 +111,15 @@ bool ConcreteArguments::IsFalse(Use use) const {
   return Did(use, LazyUse::kTruth) && given.kind == ValueKind::kBool && given.integer == 0;
 }
 
+bool ConcreteArguments::WasNone(Use use) const {
+  const LazyUse& it = uses_[use];
+  return Did(use, LazyUse::kCompared) && it.given.kind == ValueKind::kBool &&
+         it.given.integer == 0 && FirstOf(it.operands, ValueKind::kNone) != nullptr;
+}
+
 VariableIndex ConcreteArguments::Build(Use use, unsigned depth, base::Rng& rng) {
   const LazyUse& it = uses_[use];
+  if (WasNone(use)) return Append({});
   const Guess guess = depth < kDeepestArgument ? GuessOf(use, rng) : Guess{};
   switch (guess.form) {
     case Form::kAnything:
@@ -159,6 +172,8 @@ VariableIndex ConcreteArguments::Build(Use use, unsigned depth, base::Rng& rng) 
       return Append({});
     case Form::kNamespace:
       return BuildNamespace(use, depth, rng);
+    case Form::kContext:
+      return BuildContext(use, depth, rng);
   }
   return Append({});
 }
@@ -283,9 +298,30 @@ VariableIndex ConcreteArguments::BuildFunction(Use use, unsigned depth, base::Rn
   if (const auto entered = values_.functions().AppendEntered(*test_, 0, rng, 1)) return *entered;
   Statement lambda;
   lambda.kind = StatementKind::kLambda;
-  const auto results = PartsOf(use, Part::kResult);
-  if (!results.empty()) lambda.operands.push_back(Build(results[0], depth + 1, rng));
+  auto results = PartsOf(use, Part::kResult);
+  if (!results.empty() && IsAwaited(results[0])) {
+    lambda.integer = model::kAwaitable;
+    results = PartsOf(results[0], Part::kResult);
+  }
+  if (!results.empty()) {
+    lambda.operands.push_back(Build(results[0], depth + 1, rng));
+  } else if (lambda.integer != model::kReturned) {
+    lambda.operands.push_back(Append({}));
+  }
   return Append(std::move(lambda));
+}
+
+VariableIndex ConcreteArguments::BuildContext(Use use, unsigned depth, base::Rng& rng) {
+  Statement call;
+  call.kind = StatementKind::kCall;
+  call.target = context_;
+  call.type = subject_.callables[context_].result;
+  const auto results = PartsOf(use, Part::kResult);
+  if (!results.empty() && (uses_[results[0]].operations != 0 || !NamesOf(results[0]).empty())) {
+    call.operands.push_back(Build(results[0], depth + 1, rng));
+    call.parameters.push_back(0);
+  }
+  return Append(std::move(call));
 }
 
 VariableIndex ConcreteArguments::BuildNamespace(Use use, unsigned depth, base::Rng& rng) {

@@ -51,6 +51,7 @@ class ConcreteArguments {
     kPath,
     kInstance,   // of class_
     kNamespace,  // types.SimpleNamespace
+    kContext,    // contextlib.nullcontext
   };
   struct Guess {
     Form form = Form::kAnything;
@@ -63,6 +64,9 @@ class ConcreteArguments {
   std::optional<Guess> GuessFromClasses(Use use, base::Rng& rng) const;
   std::optional<Guess> GuessFromNames(Use use, base::Rng& rng) const;
   Guess GuessFromOperations(Use use, base::Rng& rng) const;
+  // How likely it is a plain object although a builtin type has all its names: what a method gave
+  // was used as nothing that a builtin type's method gives.
+  double ChanceOfPlain(Use use) const;
   model::ClassIndex ClassWith(const std::vector<std::string_view>& names) const;
 
   model::VariableIndex Build(Use use, unsigned depth, base::Rng& rng);
@@ -72,6 +76,7 @@ class ConcreteArguments {
   model::VariableIndex BuildDict(Use use, unsigned depth, base::Rng& rng);
   model::VariableIndex BuildFunction(Use use, unsigned depth, base::Rng& rng);
   model::VariableIndex BuildNamespace(Use use, unsigned depth, base::Rng& rng);
+  model::VariableIndex BuildContext(Use use, unsigned depth, base::Rng& rng);
   // Invents a text for which the methods called on it answer as the argument did.
   std::string TextOf(Use use, unsigned depth, base::Rng& rng) const;
   std::optional<std::string> TextForMethod(Use method, unsigned depth, base::Rng& rng) const;
@@ -79,6 +84,13 @@ class ConcreteArguments {
   // The parts of `use` of one kind, in the order in which they came into being.
   std::vector<Use> PartsOf(Use use, model::LazyUse::Part part) const;
   bool Did(Use use, uint32_t operations) const { return (uses_[use].operations & operations) != 0; }
+  // Whether it was compared with None, and was false.
+  bool WasNone(Use use) const;
+  // Whether code awaits it, but neither enters nor iterates it.
+  bool IsAwaited(Use use) const {
+    return Did(use, model::LazyUse::kAwaited) &&
+           !Did(use, model::LazyUse::kEntered | model::LazyUse::kIterated);
+  }
   // Whether the argument was asked for its truth and said that it is false.
   bool IsFalse(Use use) const;
   std::vector<std::string_view> NamesOf(Use use) const;
@@ -94,6 +106,7 @@ class ConcreteArguments {
   const TypeSystem& types_;
   ValueFactory& values_;
   model::CallableIndex namespace_ = model::kNoIndex;  // the constructor of SimpleNamespace
+  model::CallableIndex context_ = model::kNoIndex;    // that of nullcontext
 
   std::span<const model::LazyUse> uses_;  // set while one test is made concrete
   model::TestCase* test_ = nullptr;

@@ -43,6 +43,10 @@ constexpr auto kFloatNames = std::to_array<std::string_view>(
 // The probability that a guess is an object that a call site of a pair may enter, where such an
 // object has all the names.
 constexpr double kEnteredInstance = 0.8;
+// The probabilities of a plain object where one name alone tells of a class, and of one that has
+// `get` and the like where what these give is used as an object.
+constexpr double kPlainForOneName = 0.5;
+constexpr double kPlainForObjects = 0.8;
 
 template <std::size_t n>
 bool HasAll(const std::array<std::string_view, n>& has,
@@ -100,8 +104,16 @@ std::optional<ConcreteArguments::Guess> ConcreteArguments::GuessFromNames(Use us
                                                                           base::Rng& rng) const {
   std::vector<std::string_view> names = NamesOf(use);
   if (Did(use, LazyUse::kEntered)) {
-    names.push_back("__enter__");
-    names.push_back("__exit__");
+    const bool is_plain = names.empty();
+    for (Use given : PartsOf(use, Part::kResult)) {
+      for (std::string_view name : NamesOf(given)) names.push_back(name);
+    }
+    const bool is_async = Did(use, LazyUse::kAwaited);
+    names.push_back(is_async ? "__aenter__" : "__enter__");
+    names.push_back(is_async ? "__aexit__" : "__exit__");
+    const ClassIndex own = ClassWith(names);
+    const bool is_own = own != kNoIndex && subject_.classes[own].in_subject;
+    if (is_plain && context_ != kNoIndex && !is_own) return Guess{Form::kContext};
   }
   if (names.empty()) return std::nullopt;
   std::vector<ClassIndex> entered = types_.entered().classes;
@@ -114,6 +126,12 @@ std::optional<ConcreteArguments::Guess> ConcreteArguments::GuessFromNames(Use us
     return uses_[item].key.kind == ValueKind::kStr;
   });
   const bool has_keys = !items.empty() && !has_text_keys;
+  const bool can_have_some = std::any_of(names.begin(), names.end(), [&](std::string_view name) {
+    return NamespaceParameter(name).has_value();
+  });
+  const bool can_be_plain = can_have_some && !Did(use, LazyUse::kEntered);
+  const double plain = can_be_plain ? ChanceOfPlain(use) : 0;
+  if (plain > 0 && rng.Chance(plain)) return Guess{Form::kNamespace};
   if (HasAll(kDictNames, names) && !has_keys) return Guess{Form::kDict};
   if (HasAll(kTextNames, names) && !has_text_keys) {
     // Lists have `count` and `index`, too.
@@ -126,12 +144,25 @@ std::optional<ConcreteArguments::Guess> ConcreteArguments::GuessFromNames(Use us
   if (HasAll(kIntNames, names) && items.empty()) return Guess{Form::kInt};
   if (HasAll(kFloatNames, names) && items.empty()) return Guess{Form::kFloat};
   const ClassIndex has_them = ClassWith(names);
-  if (has_them != kNoIndex) return Guess{Form::kInstance, has_them};
-  const bool can_have_some = std::any_of(names.begin(), names.end(), [&](std::string_view name) {
-    return NamespaceParameter(name).has_value();
-  });
-  return can_have_some && !Did(use, LazyUse::kEntered) ? std::optional(Guess{Form::kNamespace})
-                                                       : std::nullopt;
+  const bool says_little = names.size() == 1 && can_be_plain && uses_[use].classes.empty();
+  if (has_them != kNoIndex && !(says_little && rng.Chance(kPlainForOneName))) {
+    return Guess{Form::kInstance, has_them};
+  }
+  return can_be_plain ? std::optional(Guess{Form::kNamespace}) : std::nullopt;
+}
+
+double ConcreteArguments::ChanceOfPlain(Use use) const {
+  double chance = 0;
+  for (Use method : PartsOf(use, Part::kAttribute)) {
+    for (Use result : PartsOf(method, Part::kResult)) {
+      const auto names = NamesOf(result);
+      if (Did(result, LazyUse::kEntered | LazyUse::kAwaited)) return 1;
+      if (!HasAll(kTextNames, names) && !HasAll(kListNames, names) && !HasAll(kDictNames, names)) {
+        chance = kPlainForObjects;
+      }
+    }
+  }
+  return chance;
 }
 
 bool ConcreteArguments::HasNames(ClassIndex class_index,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/answering.h"
 #include "model/named_objects.h"
 #include "search/making/test_edits.h"
 
@@ -19,6 +20,19 @@ using model::TestCase;
 using model::TypeIndex;
 using model::TypeKind;
 using model::VariableIndex;
+
+namespace {
+
+// How a lambda of a test double, of which nothing is declared, comes to answer otherwise.
+constexpr double kOtherAnswer = 0.6;  // else another variable like the old one
+constexpr double kAnswersNone = 0.2;
+constexpr double kAnswersTruth = 0.2;
+constexpr double kAnswersByRaising = 0.3;  // else any value
+constexpr double kMoreAnswers = 0.3;
+constexpr double kFewerAnswers = 0.3;
+constexpr std::size_t kMostAnswers = 4;
+
+}  // namespace
 
 Mutation::Mutation(const model::Subject& subject, const SearchOptions& options,
                    const Primitives& primitives, const TypeSystem& types, TestFactory& factory)
@@ -146,9 +160,52 @@ bool Mutation::ChangeFunction(TestCase& test, std::size_t index, base::Rng& rng)
   return true;
 }
 
+// Lets a lambda of which nothing is declared answer otherwise: with None, a truth value, an
+// exception or another value, in place of its answers or behind them.
+bool Mutation::ChangeAnswer(TestCase& test, std::size_t index, base::Rng& rng) {
+  const std::size_t answers = test.statements[index].operands.size();
+  if (answers > 1 && rng.Chance(kFewerAnswers)) {
+    Statement& lambda = test.statements[index];
+    lambda.operands.resize(1);
+    if (!IsException(test.statements[lambda.operands[0]])) lambda.integer &= ~model::kInTurn;
+    return true;
+  }
+  VariableIndex answer = 0;
+  const std::size_t before = test.size();
+  {
+    const Opening opening(test, index, set_aside_);
+    const double choice = rng.Real();
+    if (choice < kAnswersNone) {
+      answer = AppendStatement(test, {});
+    } else if (choice < kAnswersNone + kAnswersTruth) {
+      answer = factory_.values().AppendPrimitive(test, StatementKind::kBool, rng);
+    } else if (choice < kAnswersNone + kAnswersTruth + kAnswersByRaising) {
+      answer = factory_.values().functions().AppendExceptionClass(test, rng);
+    } else {
+      answer = factory_.values().AppendValue(test, 0, rng, 1);
+    }
+  }
+  Statement& lambda = test.statements[index + test.size() - before];
+  const bool in_turn = answers < kMostAnswers && rng.Chance(kMoreAnswers);
+  if (!in_turn) lambda.operands.clear();
+  lambda.operands.push_back(answer);
+  lambda.integer &= ~model::kInTurn;
+  if (in_turn || IsException(test.statements[answer])) lambda.integer |= model::kInTurn;
+  return true;
+}
+
+bool Mutation::IsException(const Statement& statement) const {
+  const ClassIndex is_of =
+      statement.kind == StatementKind::kClass ? statement.target : types_.ClassOf(statement);
+  return is_of != kNoIndex && subject_.classes[is_of].is_exception;
+}
+
 // Makes the lambda return another variable, one like the old one if there was any.
 bool Mutation::ChangeLambda(TestCase& test, std::size_t index, base::Rng& rng) {
   Statement& lambda = test.statements[index];
+  if (lambda.type == 0 && !lambda.operands.empty() && rng.Chance(kOtherAnswer)) {
+    return ChangeAnswer(test, index, rng);
+  }
   const auto& arguments = subject_.types[lambda.type].arguments;
   const TypeIndex result = arguments.empty() ? 0 : arguments.back();
   const bool had = !lambda.operands.empty();
@@ -160,7 +217,9 @@ bool Mutation::ChangeLambda(TestCase& test, std::size_t index, base::Rng& rng) {
            (!had || types_.CanReplace(shape, types_.ShapeOf(test.statements[v])));
   });
   if (other == index) return false;
-  lambda.operands = {static_cast<VariableIndex>(other)};
+  lambda.operands.resize(1);
+  lambda.operands[0] = static_cast<VariableIndex>(other);
+  if (!IsException(test.statements[other])) lambda.integer &= ~model::kInTurn;
   return true;
 }
 

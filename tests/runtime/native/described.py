@@ -50,6 +50,8 @@ class Subject:
             return frames.function(self.index(arguments[0]), *arguments[1:])
         if shape == "lambda":
             return frames.constant_lambda(*arguments)
+        if shape == "answers":
+            return frames.constant_lambda(*arguments[1:], answering=arguments[0])
         if shape == "class":
             names = [one["qualified_name"] for one in self.described["classes"]]
             return frames.class_value(names.index(arguments[0]))

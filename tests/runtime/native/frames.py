@@ -70,8 +70,8 @@ def function(callable_index: int, *receiver: int) -> bytes:
     return struct.pack("<BI", 15, callable_index) + operands(receiver)
 
 
-def constant_lambda(*result: int) -> bytes:
-    return bytes([16]) + operands(result)
+def constant_lambda(*result: int, answering: int = 0) -> bytes:
+    return bytes([16, answering]) + operands(result)
 
 
 def call(

@@ -41,6 +41,10 @@ def probe_callable(*arguments):
     return skua_native.call(0, "callable", True)(callable, *arguments)
 
 
+def is_none(value):
+    return skua_native.compare(1, "is", True)(value, None)
+
+
 def contained(key, container):
     return skua_native.compare(1, "in", True)(key, container)
 
@@ -62,13 +66,13 @@ def named(bits, names):
 
 
 def entered(x):
-    with x as y:
-        assert y is x
+    with x as y, x as again:
+        assert y is again
 
 
 async def _await_all(x):
     async with x as y:
-        assert y is x
+        assert y is not x
     got = await x
     return [got, [one async for one in x]]
 
@@ -250,6 +254,24 @@ def test_a_lazy_key_may_be_one_of_those_there_are():
     assert {trace.exception for trace in traces} >= {"builtins:KeyError", "builtins:IndexError"}
     found = {t.lazy_uses[0].given for t in traces if t.exception == "builtins:KeyError"}
     assert found == {"red", "blue"}
+
+
+def test_what_is_asked_whether_it_is_none_may_say_so_until_it_has_shown_otherwise():
+    def ask(x):
+        if is_none(x):
+            assert is_none(x) and not x
+            raise KeyError
+
+    def ask_late(x):
+        assert x.name is not None and x > 3
+        assert not is_none(x)
+
+    traces = run(ask, *DECISIONS)
+    assert {trace.exception for trace in traces} == {"", "builtins:KeyError"}
+    for trace in traces:
+        use = trace.lazy_uses[0]
+        assert (None in use.operands and use.given is False) == (trace.exception != "")
+    assert {trace.exception for trace in run(ask_late, *DECISIONS)} <= {"", "builtins:AssertionError"}
 
 
 def test_depth_and_number_of_parts_are_bounded_as_those_of_plain_objects():

@@ -378,6 +378,41 @@ def test_functions_methods_and_lambdas_are_values(subject):
     assert tested.gives(("lambda",), ("function name_of", 0)) == ("function", "<lambda>")
 
 
+AWAITABLE, IN_TURN = 1, 2
+
+
+def test_functions_answer_in_turn_raise_and_are_awaited(subject):
+    tested = subject(
+        """
+        import asyncio
+        def ask(function):
+            given = []
+            for _ in range(3):
+                try:
+                    given.append(function(1, key=2))
+                except Exception as error:
+                    given.append(type(error).__name__)
+            return given
+        def await_each(function):
+            assert asyncio.iscoroutinefunction(function)
+            return ask(lambda *args, **kwargs: asyncio.run(function(*args, **kwargs)))
+        class Busy(Exception): pass
+        """
+    )
+    busy = ("class", "Busy")
+    cases = [
+        (("answers", IN_TURN, 0, 1), [5, "Busy", "StopIteration"]),
+        (("answers", IN_TURN, 1), ["Busy"] * 3),
+        (("answers", IN_TURN, 0), [5] * 3),
+    ]
+    for function, given in cases:
+        assert tested.gives(5, busy, function, ("function ask", 2)) == given
+        awaited = ("answers", function[1] | AWAITABLE, *function[2:])
+        expected = [one.replace("Iter", "AsyncIter") if isinstance(one, str) else one for one in given]
+        assert tested.gives(5, busy, awaited, ("function await_each", 2)) == expected
+    assert tested.gives(5, ("answers", AWAITABLE, 0), ("function await_each", 1)) == [5] * 3
+
+
 def test_abstract_classes_and_protocols_get_a_concrete_subclass(subject):
     tested = subject(
         """

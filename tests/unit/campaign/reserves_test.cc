@@ -156,6 +156,16 @@ TEST(Reserves, KnowHowSlowlyPytestStartsWhereItWasMeasured) {
   EXPECT_EQ(Reserves(60s, load, true).Fitting(100, 1400ms + 15ms * 60 + 1ms), 60u);
 }
 
+TEST(Reserves, ExpectNoTestToBeMinimisedInVain) {
+  const Reserves reserves(20s, LoadTime(1s), true);
+  // Two observers are loaded; then Fitting() of what is left.
+  const Duration without_tests = 2 * 1s + 200ms + 1500ms;
+  EXPECT_EQ(reserves.WorthMinimising(1000, without_tests + 15ms * 600 + 1ms), 600u);
+  EXPECT_EQ(reserves.WorthMinimising(600, 0s), 200u) << "which takes tenths of a second";
+  EXPECT_EQ(reserves.WorthMinimising(60, 0s), 60u);
+  EXPECT_EQ(reserves.WorthMinimising(1000, Duration::max()), 1000u);
+}
+
 TEST(Reserves, LeaveHalfOfTheTimeToObserving) {
   const Reserves reserves(21s, LoadTime(1s), true);  // 20 s are left
   const SuiteSize slow{7, 2s};

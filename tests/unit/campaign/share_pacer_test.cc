@@ -67,6 +67,14 @@ TEST_F(SharePacerTest, IsAskedNeitherAllTheTimeNorTooSeldom) {
   EXPECT_EQ(pacer.granted(), milliseconds(9500)) << "9 s are left";
 }
 
+TEST_F(SharePacerTest, LeavesTheRunWhatReportsOfManyGoalsTake) {
+  CampaignTime& time = Time(seconds(60));
+  time.KeepBackForReports(100'000);
+  for (const base::Deadline& one : {time.deadline(), time.latest(), time.finish()}) {
+    EXPECT_EQ(one.Remaining(), seconds(60) - 100'000 * policy_.campaign.reporting_goal);
+  }
+}
+
 TEST_F(SharePacerTest, KeepsBackWhatTheTestsNeedThatWereFound) {
   const CampaignTime& time = Time(seconds(60));
   const auto left_for = [&](std::size_t tests) {

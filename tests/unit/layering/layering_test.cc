@@ -48,7 +48,8 @@ const std::map<std::string, std::map<std::string, Folders>> kRooms = {
     {"src/search",
      {
          {"goals", {}},
-         {"making", {"goals"}},
+         {"expected", {}},
+         {"making", {"goals", "expected"}},
          {"evaluation", {"goals", "making"}},
          {"varying", {"goals", "making", "evaluation"}},
          {"probing", {"goals", "making", "evaluation"}},
@@ -58,6 +59,7 @@ const std::map<std::string, std::map<std::string, Folders>> kRooms = {
     {"src/runtime/skua_runtime",
      {
          {"source", {}},
+         {"expected", {"source"}},
          {"texts", {"source"}},
          {"goals", {"source"}},
          {"mutants", {"source", "goals"}},
@@ -66,8 +68,9 @@ const std::map<std::string, std::map<std::string, Folders>> kRooms = {
          {"alone", {"source", "goals"}},
          {"frameworks", {"source", "texts", "world"}},
          {"cluster", {"source", "texts", "goals", "loading", "world", "frameworks"}},
-         {"seeds", {"source", "texts", "loading", "world", "alone", "cluster"}},
-         {"serving", {"source", "loading", "world", "alone", "frameworks", "cluster", "seeds"}},
+         {"seeds", {"source", "expected", "texts", "loading", "world", "alone", "cluster"}},
+         {"serving",
+          {"source", "expected", "loading", "world", "alone", "frameworks", "cluster", "seeds"}},
      }},
 };
 

@@ -350,9 +350,8 @@ TEST(Record, HasAFieldEverywhereOnceItIsDeclared) {
             R"({"enum":["red","green"],"description":"of the paint"})");
   EXPECT_THAT(PythonOf<Wagon>(), ::testing::Not(HasSubstr("colour")));
   EXPECT_THAT(PythonOf<PaintedWagon>(),
-              HasSubstr("        # of the paint\n        \"colour\": \"Colour\",\n"));
-  EXPECT_THAT(PythonOf<PaintedWagon>(),
-              HasSubstr("Colour = Literal[\n    \"red\",\n    \"green\",\n]"));
+              HasSubstr("        \"colour\": \"Colour\",  # of the paint\n"));
+  EXPECT_THAT(PythonOf<PaintedWagon>(), HasSubstr("Colour = Literal[\n    'red', 'green',\n]"));
 }
 
 TEST(Record, IsToldInOneFormOfSeveral) {

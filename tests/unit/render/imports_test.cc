@@ -5,6 +5,14 @@
 namespace skua::render {
 namespace {
 
+TEST(Imports, AreExplodedWhereTheyDoNotFitOnALine) {
+  Imports imports({"parcel"});
+  const std::string x(40, 'x'), y(40, 'y');
+  imports.Reach("parcel", x);
+  imports.Reach("parcel", y);
+  EXPECT_EQ(imports.Text(), "from parcel import (\n    " + x + ",\n    " + y + ",\n)\n");
+}
+
 TEST(Imports, GiveAnAliasToEachNameThatARunnerOfTestsTakesForItsOwn) {
   for (const char* name :
        {"setup", "teardown", "setup_module", "teardown_module", "setup_function",

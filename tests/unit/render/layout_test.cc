@@ -34,8 +34,6 @@ TEST(LayOut, BreaksLinesAsBlackDoes) {
        "some_variable_name = (\n    " + kS70 + "\n)\n"},
       {"and none where they do not", 1, "x = \"" + std::string(90, 's') + "\"",
        "    x = \"" + std::string(90, 's') + "\"\n"},
-      {"imports are exploded", 0, "from parcel import " + kX30 + ", " + kY40,
-       "from parcel import (\n    " + kX30 + ",\n    " + kY40 + ",\n)\n"},
       {"empty brackets are passed over", 0, kX30 + "(" + kY40 + ", 1234567890)." + "next_one()",
        kX30 + "(\n    " + kY40 + ", 1234567890\n).next_one()\n"},
       {"what is set into a subscript is exploded before the subscript", 1,

@@ -2,6 +2,7 @@
 // these very files against the module that they are about.
 #include <gmock/gmock.h>
 
+#include "model/answering.h"
 #include "unit/render/shapes_fixture.h"
 
 namespace skua::render {
@@ -289,6 +290,24 @@ TEST_F(RenderShapes, FunctionsAndClassesAreArguments) {
     const auto list = t.List({t.Int(1)});
     const auto result = t.Of("apply", {t.Lambda({list}), t.Int(3)});
     suite.push_back(t.Is(result, ListValue({1})).Done());
+  }
+  const auto answering = [](model::GeneratedTest test, int64_t how) {
+    for (model::Statement& s : test.test.statements) {
+      if (s.kind != StatementKind::kLambda) continue;
+      s.integer = how;
+      if (how == model::kInTurn) s.operands.push_back(s.operands[0]);
+    }
+    return test;
+  };
+  {
+    Shape t = New();
+    const auto result = t.Of("apply", {t.Lambda({t.Int(5)}), t.Int(2)});
+    suite.push_back(answering(t.Is(result, IntValue(5)).Done(), model::kAwaitable));
+  }
+  {
+    Shape t = New();
+    const auto result = t.Of("apply", {t.Lambda({t.Int(5)}), t.Int(2)});
+    suite.push_back(answering(t.Is(result, IntValue(5)).Done(), model::kInTurn));
   }
   {
     Shape t = New();

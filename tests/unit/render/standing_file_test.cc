@@ -130,18 +130,23 @@ TEST(StandingFile, DropsATestAndKeepsTheBytesOfTheOthers) {
   EXPECT_TRUE(StandingFile::Read(file.Text()));
 }
 
+std::string DecoratorOf(const StandingFile& file, std::string_view function) {
+  const std::string& text = file.TextOf(function);
+  return text.substr(0, text.find("\ndef "));
+}
+
 TEST(StandingFile, DropsRowsOfTablesOfEveryLayout) {
   StandingFile file = Tables();
   EXPECT_EQ(file.RowsOf("test_clip_by_value"), 3u);
   file.DropRow("test_clip_by_value", 2);
-  EXPECT_EQ(file.DecoratorsOf("test_clip_by_value")[0],
+  EXPECT_EQ(DecoratorOf(file, "test_clip_by_value"),
             R"(@pytest.mark.parametrize(("value", "expected"), [(-3, 0), (5, 5)]))");
   file.DropRow("test_clip_by_value", 0);
-  EXPECT_EQ(file.DecoratorsOf("test_clip_by_value")[0],
+  EXPECT_EQ(DecoratorOf(file, "test_clip_by_value"),
             R"(@pytest.mark.parametrize(("value", "expected"), [(5, 5)]))");
 
   file.DropRow("test_clip_raises_value_error", 1);
-  EXPECT_EQ(file.DecoratorsOf("test_clip_raises_value_error")[0],
+  EXPECT_EQ(DecoratorOf(file, "test_clip_raises_value_error"),
             R"(@pytest.mark.parametrize(
     ("low", "high", "match"),
     [
@@ -151,7 +156,7 @@ TEST(StandingFile, DropsRowsOfTablesOfEveryLayout) {
 ))");
 
   file.DropRow("test_greet_by_name", 1);
-  EXPECT_EQ(file.DecoratorsOf("test_greet_by_name")[0], R"(@pytest.mark.parametrize(
+  EXPECT_EQ(DecoratorOf(file, "test_greet_by_name"), R"(@pytest.mark.parametrize(
     ("name", "expected"),
     [
         ("Ann", "Hello Ann\n"),
@@ -160,7 +165,7 @@ TEST(StandingFile, DropsRowsOfTablesOfEveryLayout) {
     ids=["Ann", "Cy"],
 ))");
   file.DropRow("test_pool_raises_lookup_error", 0);
-  EXPECT_EQ(file.DecoratorsOf("test_pool_raises_lookup_error")[0],
+  EXPECT_EQ(DecoratorOf(file, "test_pool_raises_lookup_error"),
             R"(@pytest.mark.parametrize("size", ["AB", "x"]))");
 }
 
@@ -222,7 +227,7 @@ TEST(StandingFile, DropsDefinitionsThatNothingUses) {
     const bool uses = file.functions()[0].text.find("answering") != std::string::npos;
     file.Drop(file.functions()[uses ? 0 : 1].name);
   }
-  file.SetDecorator(file.functions()[0].name, "@pytest.mark.slow");
+  file.SetMark(file.functions()[0].name, "pytest.mark.slow");
   file.DropUnusedDefinitions();
   EXPECT_EQ(file.definitions().empty(),
             file.functions()[0].text.find("answering") == std::string::npos);
@@ -240,27 +245,25 @@ TEST(StandingFile, KnowsAnAttributeFromAName) {
   EXPECT_FALSE(words.contains("is_heavy"));
 }
 
-TEST(StandingFile, SetsReplacesAndRemovesDecorators) {
+TEST(StandingFile, SetsReplacesAndRemovesMarks) {
   const std::string text = Golden("shapes_operators.py.txt");
   constexpr std::string_view kFunction = "test_vector_add_returns_4";
-  const auto marked =
-      WithDecorator(text, kFunction, "@pytest.mark.xfail(strict=True, reason=\"a\")");
-  ASSERT_TRUE(marked);
+  StandingFile file = *StandingFile::Read(text);
+  file.SetMark(kFunction, "pytest.mark.xfail(strict=True, reason=\"a\")");
+  const std::string marked = file.Text();
   EXPECT_NE(
-      marked->find("@pytest.mark.xfail(strict=True, reason=\"a\")\ndef test_vector_add_returns_4"),
+      marked.find("@pytest.mark.xfail(strict=True, reason=\"a\")\ndef test_vector_add_returns_4"),
       std::string::npos);
-  EXPECT_TRUE(IsUnedited(*marked));
-  const auto again =
-      WithDecorator(*marked, kFunction, "@pytest.mark.xfail(strict=True, reason=\"b\")");
-  EXPECT_EQ(again->find("reason=\"a\""), std::string::npos);
-  EXPECT_EQ(again->size(), marked->size());
-  EXPECT_EQ(WithoutDecorator(*again, kFunction, "@pytest.mark.xfail"), text);
-  EXPECT_FALSE(WithDecorator(text, "test_of_nothing", "@pytest.mark.xfail"));
+  EXPECT_TRUE(IsUnedited(marked));
+  file.SetMark(kFunction, "pytest.mark.xfail(strict=True, reason=\"b\")");
+  EXPECT_EQ(file.Text().find("reason=\"a\""), std::string::npos);
+  EXPECT_EQ(file.Text().size(), marked.size());
+  file.RemoveMark(kFunction);
+  EXPECT_EQ(file.Text(), text);
 }
 
 TEST(StandingFile, MarksRowsOfTables) {
-  const std::string text = Golden("shapes_tables.py.txt");
-  constexpr std::string_view kMark = "@pytest.mark.xfail(strict=True)";
+  constexpr std::string_view kMark = "pytest.mark.xfail(strict=True)";
   for (const auto& [function, row, item] :
        {std::tuple{"test_clip_by_value", 1u,
                    "pytest.param(5, 5, marks=pytest.mark.xfail(strict=True))"},
@@ -269,11 +272,12 @@ TEST(StandingFile, MarksRowsOfTables) {
         std::tuple{
             "test_pool_raises_lookup_error", 0u,
             "pytest.param(\"\", id=\"empty_string\", marks=pytest.mark.xfail(strict=True))"}}) {
-    const auto marked = WithDecorator(text, function, kMark, row);
-    ASSERT_TRUE(marked);
-    EXPECT_NE(marked->find(item), std::string::npos) << item;
-    EXPECT_EQ(StandingFile::Read(*marked)->DecoratorsOf(function, row).at(0), kMark);
-    EXPECT_EQ(WithoutDecorator(*marked, function, "@pytest.mark.xfail", row), text);
+    StandingFile file = Tables();
+    file.SetMark(function, kMark, row);
+    EXPECT_NE(file.Text().find(item), std::string::npos) << item;
+    EXPECT_EQ(file.MarkOf(function, row), kMark);
+    file.RemoveMark(function, row);
+    EXPECT_EQ(file.Text(), Tables().Text());
   }
 }
 

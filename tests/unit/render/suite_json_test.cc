@@ -7,6 +7,7 @@
 #include <limits>
 #include <string>
 
+#include "model/answering.h"
 #include "render/suite_file.h"
 #include "render/suite_record.h"
 #include "render/suite_schema.h"
@@ -100,6 +101,25 @@ TEST(SuiteJson, ComesBackAsItWas) {
   ASSERT_EQ(back.suite.size(), 1u);
   ExpectSameTest(back.suite[0], suite[0]);
   EXPECT_EQ(SuiteToJson(subject, back.suite), json);
+}
+
+TEST(SuiteJson, KeepsHowLambdasAnswer) {
+  const model::Subject subject = testing::SampleSubject();
+  model::Suite suite = SampleSuite();
+  for (const int64_t answering :
+       {int64_t{model::kReturned}, int64_t{model::kAwaitable}, int64_t{model::kInTurn},
+        int64_t{model::kInTurn | model::kAwaitable}}) {
+    model::Statement lambda;
+    lambda.kind = StatementKind::kLambda;
+    lambda.integer = answering;
+    lambda.operands.assign((answering & model::kInTurn) != 0 ? 2 : 1, 0);
+    suite[0].test.statements.push_back(std::move(lambda));
+  }
+  const std::string json = SuiteToJson(subject, suite);
+  EXPECT_FALSE(FaultInSuite(Json::parse(json)));
+  const ArchivedSuite back = SuiteFromJson(json, subject);
+  ASSERT_EQ(back.suite.size(), 1u);
+  ExpectSameTest(back.suite[0], suite[0]);
 }
 
 TEST(SuiteJson, KeepsHowATestEndsThatEndsTheInterpreter) {

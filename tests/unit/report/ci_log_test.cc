@@ -185,7 +185,7 @@ TEST(GithubAnnotations, CannotBeEndedByWhatCodeSays) {
 }
 
 TEST(MarkdownSummary, IsWhatTheGoldenFileSays) {
-  EXPECT_TRUE(MatchesGolden(MarkdownReport().Render(MeasuredRun()), "report/summary.md"));
+  EXPECT_TRUE(MatchesGolden(MarkdownSummary(MeasuredRun()), "report/summary.md"));
 }
 
 TEST(MarkdownSummary, TellsOfTheSuiteThatStandsWhereNoBetterOneWasWritten) {
@@ -195,7 +195,7 @@ TEST(MarkdownSummary, TellsOfTheSuiteThatStandsWhereNoBetterOneWasWritten) {
   run.modules[0].used = std::chrono::seconds(2);
   run.modules[0].earlier = std::make_shared<const model::ModuleOutcome>(
       testing::Generated("m", model::Change::kNew, 3, 4, {"a", "b"}));
-  EXPECT_THAT(MarkdownReport().Render(run), HasSubstr("| 2 | 2.0 s | SKUA-N303"));
+  EXPECT_THAT(MarkdownSummary(run), HasSubstr("| 2 | 2.0 s | SKUA-N303"));
 }
 
 TEST(MarkdownSummary, NamesNoCommandForATestThatIsNotInTheTree) {
@@ -203,8 +203,7 @@ TEST(MarkdownSummary, NamesNoCommandForATestThatIsNotInTheTree) {
   for (model::ModuleOutcome& module : run.modules) {
     for (model::BehaviourChange& change : module.behaviour_changes) change.expectation.clear();
   }
-  EXPECT_THAT(MarkdownReport().Render(run),
-              HasSubstr("now Decimal('0') (src/parcel/rates.py:48)\n"));
+  EXPECT_THAT(MarkdownSummary(run), HasSubstr("now Decimal('0') (src/parcel/rates.py:48)\n"));
 }
 
 TEST(MarkdownSummary, KeepsWithinItsLimitAndCountsTheRest) {

@@ -96,25 +96,25 @@ TEST(LinesOfARun, KnowWhatAnEarlierRunMeasured) {
 }
 
 TEST(Cobertura, IsWhatTheGoldenFileSays) {
-  const std::string xml = CoberturaReport("services/api/").Render(MeasuredRun());
+  const std::string xml = RenderCobertura(MeasuredRun(), "services/api/");
   EXPECT_TRUE(
       MatchesGolden(Replaced(xml, "skua " SKUA_VERSION, "skua VERSION"), "report/coverage.xml"));
 }
 
 TEST(Lcov, IsWhatTheGoldenFileSays) {
-  EXPECT_TRUE(MatchesGolden(LcovReport("").Render(MeasuredRun()), "report/coverage.lcov"));
+  EXPECT_TRUE(MatchesGolden(RenderLcov(MeasuredRun(), ""), "report/coverage.lcov"));
 }
 
 TEST(CoverageReports, AreWholeForARunThatDidNothing) {
-  EXPECT_THAT(CoberturaReport("").Render({}), HasSubstr("lines-valid=\"0\""));
-  EXPECT_EQ(LcovReport("").Render({}), "");
+  EXPECT_THAT(RenderCobertura({}, ""), HasSubstr("lines-valid=\"0\""));
+  EXPECT_EQ(RenderLcov({}, ""), "");
 }
 
 TEST(CoverageReports, StandAnyPath) {
   model::RunOutcome run = MeasuredRun();
   run.modules[2].module.path = "a\nend_of_record\nSF:<&\"\x01\xff.py";
-  EXPECT_THAT(LcovReport("").Render(run), HasSubstr("SF:a end_of_record SF:<&\"\\x01\\xff.py\n"));
-  EXPECT_THAT(CoberturaReport("").Render(run), Not(HasSubstr("SF:<")));
+  EXPECT_THAT(RenderLcov(run, ""), HasSubstr("SF:a end_of_record SF:<&\"\\x01\\xff.py\n"));
+  EXPECT_THAT(RenderCobertura(run, ""), Not(HasSubstr("SF:<")));
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ TEST(CoverageSplit, IsUnknownWithoutHandWrittenTests) {
   EXPECT_FALSE(SplitOf(Module({true, false}, {}, 2)).is_known());
   model::RunOutcome run;
   run.modules.push_back(Module({true, false}, {}, 2));
-  EXPECT_EQ(JsonReport("build").Render(run).find("covered_by\""), std::string::npos);
+  EXPECT_EQ(RenderJson(run, "build").find("covered_by\""), std::string::npos);
 }
 
 TEST(CoverageSplit, OfARunTakesWhatIsKnownOfEachModule) {
@@ -52,7 +52,7 @@ TEST(CoverageSplit, OfARunTakesWhatIsKnownOfEachModule) {
   EXPECT_EQ(split.total(), 4u);
   EXPECT_EQ(split.hand_written, 1u);
   EXPECT_EQ(split.generated, 2u);
-  const auto report = nlohmann::json::parse(JsonReport("build").Render(run));
+  const auto report = nlohmann::json::parse(RenderJson(run, "build"));
   EXPECT_EQ(report["covered_by"]["generated"], 2);
 }
 

@@ -18,11 +18,11 @@ using skua::testing::MeasuredRun;
 using skua::testing::Replaced;
 
 json Results(const model::RunOutcome& run) {
-  return json::parse(SarifReport("").Render(run))["runs"][0]["results"];
+  return json::parse(RenderSarif(run, ""))["runs"][0]["results"];
 }
 
 TEST(Sarif, IsWhatTheGoldenFileSays) {
-  const std::string text = SarifReport("services/api/").Render(MeasuredRun());
+  const std::string text = RenderSarif(MeasuredRun(), "services/api/");
   EXPECT_TRUE(MatchesGolden(Replaced(text, SKUA_VERSION, "VERSION"), "report/findings.sarif"));
 }
 
@@ -64,12 +64,12 @@ TEST(Sarif, EscapesPathsAsUris) {
 }
 
 TEST(CodeQuality, IsWhatTheGoldenFileSays) {
-  EXPECT_TRUE(MatchesGolden(CodeQualityReport("services/api/").Render(MeasuredRun()),
-                            "report/code-quality.json"));
+  EXPECT_TRUE(
+      MatchesGolden(RenderCodeQuality(MeasuredRun(), "services/api/"), "report/code-quality.json"));
 }
 
 TEST(CodeQuality, IsAnEmptyListWhenThereIsNothingToSay) {
-  EXPECT_EQ(CodeQualityReport("").Render({}), "[]\n");
+  EXPECT_EQ(RenderCodeQuality({}, ""), "[]\n");
 }
 
 }  // namespace

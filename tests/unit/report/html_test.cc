@@ -172,11 +172,11 @@ model::RunOutcome LargeRun(const fs::path& root, std::size_t count = 1000) {
   return run;
 }
 
-TEST(HtmlReport, SaysTheSameWithoutScripts) {
+TEST(RenderHtml, SaysTheSameWithoutScripts) {
   model::RunOutcome run = SampleRun();
   run.modules.front().reason.detail = "<script>alert(1)</script>";
   const std::string page =
-      HtmlReport("", {}, {.url = "https://git.example/blob/4f2a/", .changed = {}}).Render(run);
+      RenderHtml(run, "", {}, {.url = "https://git.example/blob/4f2a/", .changed = {}});
   const std::size_t begin = page.find("<div id=\"plain\">"), end = page.find("</main>");
   ASSERT_LT(begin, end);
   const std::string plain = page.substr(begin, end - begin);
@@ -192,11 +192,11 @@ TEST(HtmlReport, SaysTheSameWithoutScripts) {
   EXPECT_THAT(plain, Not(HasSubstr("<script")));
 }
 
-TEST(HtmlReport, ShowsBranchesOfAPairWithoutScripts) {
+TEST(RenderHtml, ShowsBranchesOfAPairWithoutScripts) {
   model::RunOutcome run = SampleRun();
-  EXPECT_THAT(HtmlReport("", {}).Render(run), Not(HasSubstr("<section id=\"pairs\"")));
+  EXPECT_THAT(RenderHtml(run, "", {}), Not(HasSubstr("<section id=\"pairs\"")));
   run.pairs = {CoupledPair()};
-  const std::string page = HtmlReport("", {}).Render(run);
+  const std::string page = RenderHtml(run, "", {});
   const std::size_t begin = page.find("<section id=\"pairs\"");
   ASSERT_NE(begin, page.npos);
   const std::string section = page.substr(begin, page.find("</section>", begin) - begin);
@@ -209,7 +209,7 @@ TEST(HtmlReport, ShowsBranchesOfAPairWithoutScripts) {
   EXPECT_THAT(section, HasSubstr("split 9 true</th><td></td><td class=\"covered\">✓</td></tr>"));
 }
 
-TEST(HtmlReport, LeavesOutATableThatNobodyCouldRead) {
+TEST(RenderHtml, LeavesOutATableThatNobodyCouldRead) {
   model::RunOutcome run;
   model::ModuleOutcome& pair = run.pairs.emplace_back();
   pair.module.name = "a -> b";
@@ -220,15 +220,15 @@ TEST(HtmlReport, LeavesOutATableThatNobodyCouldRead) {
     pair.goals.places.push_back(place);
     pair.goals.covered.push_back(false);
   }
-  const std::string page = HtmlReport("", {}).Render(run);
+  const std::string page = RenderHtml(run, "", {});
   EXPECT_THAT(page, HasSubstr("0 of 24000 coupled branches are covered"));
   EXPECT_THAT(page, HasSubstr("too many for a table"));
   EXPECT_THAT(page, Not(HasSubstr("<table class=\"plain matrix\"")));
 }
 
-TEST(HtmlReport, IsOnePageThatNeedsNothingElse) {
+TEST(RenderHtml, IsOnePageThatNeedsNothingElse) {
   const base::ScratchFolder scratch;
-  const std::string page = HtmlReport(scratch.path(), PastRuns()).Render(RichRun(scratch.path()));
+  const std::string page = RenderHtml(RichRun(scratch.path()), scratch.path(), PastRuns());
   EXPECT_THAT(page, ::testing::StartsWith("<!doctype html>"));
   EXPECT_THAT(page, Not(HasSubstr("{{")));
   for (const char* outside : {"src=", "<link rel=\"stylesheet\"", "@import", "https://"}) {
@@ -236,9 +236,9 @@ TEST(HtmlReport, IsOnePageThatNeedsNothingElse) {
   }
 }
 
-TEST(HtmlReport, CarriesTheSourceAndWhichTestCoversWhat) {
+TEST(RenderHtml, CarriesTheSourceAndWhichTestCoversWhat) {
   const base::ScratchFolder scratch;
-  const std::string page = HtmlReport(scratch.path(), {}).Render(RichRun(scratch.path()));
+  const std::string page = RenderHtml(RichRun(scratch.path()), scratch.path(), {});
   const json money = DataOf(page, "module-2");
   EXPECT_EQ(DataOf(page, "texts-2")["src/parcel/money.py"], kMoney);
   EXPECT_EQ(money["tests"][0]["goals"], json({0, 2, 3, 4, 5}));
@@ -251,11 +251,11 @@ TEST(HtmlReport, CarriesTheSourceAndWhichTestCoversWhat) {
 }
 
 // Nothing is mapped for the page, so that no field can be there and here not.
-TEST(HtmlReport, CarriesTheModulesOfTheReportAsTheyAre) {
+TEST(RenderHtml, CarriesTheModulesOfTheReportAsTheyAre) {
   const base::ScratchFolder scratch;
   const model::RunOutcome run = RichRun(scratch.path());
-  const std::string page = HtmlReport(scratch.path(), {}).Render(run);
-  json report = json::parse(JsonReport("build").Render(run));
+  const std::string page = RenderHtml(run, scratch.path(), {});
+  json report = json::parse(RenderJson(run, "build"));
   for (std::size_t i = 0; i < run.modules.size(); ++i) {
     EXPECT_EQ(DataOf(page, fmt::format("module-{}", i)), report["modules"][i]);
   }
@@ -270,59 +270,59 @@ TEST(HtmlReport, CarriesTheModulesOfTheReportAsTheyAre) {
   EXPECT_EQ(DataOf(page, "run"), report);
 }
 
-TEST(HtmlReport, SaysWhatEachCodeMeans) {
-  const json reasons = DataOf(HtmlReport("", {}).Render(SampleRun()), "reasons");
+TEST(RenderHtml, SaysWhatEachCodeMeans) {
+  const json reasons = DataOf(RenderHtml(SampleRun(), "", {}), "reasons");
   EXPECT_EQ(reasons["SKUA-N104"]["is_error"], true);
   EXPECT_EQ(reasons.size(), model::ReasonCatalogue().size());
 }
 
-TEST(HtmlReport, TellsOfEarlierRuns) {
-  const json history = DataOf(HtmlReport("", PastRuns()).Render(SampleRun()), "history");
+TEST(RenderHtml, TellsOfEarlierRuns) {
+  const json history = DataOf(RenderHtml(SampleRun(), "", PastRuns()), "history");
   ASSERT_EQ(history.size(), 14u);
   EXPECT_EQ(history[13]["covered"], 82);
   EXPECT_EQ(history[13]["used"], 33.0);
 }
 
-TEST(HtmlReport, IsNotEndedByWhatCodeUnderTestSays) {
+TEST(RenderHtml, IsNotEndedByWhatCodeUnderTestSays) {
   const base::ScratchFolder scratch;
   model::RunOutcome run = RichRun(scratch.path());
   const std::string hostile = "</script><script>alert(1)</script><!-- {{data}} \xff";
   run.modules[2].written.tests[0].message = hostile;
   run.modules[2].findings[0].exception.message = hostile;
   run.modules[2].reason = {model::ReasonCode::kImportRaises, hostile};
-  const std::string page = HtmlReport(scratch.path(), {}).Render(run);
+  const std::string page = RenderHtml(run, scratch.path(), {});
   EXPECT_THAT(page, Not(HasSubstr("alert(1)<")));
   EXPECT_THAT(page, Not(HasSubstr("<!--")));
   EXPECT_EQ(DataOf(page, "module-2")["tests"][0]["message"],
             "</script><script>alert(1)</script><!-- {{data}} \uFFFD");
 }
 
-TEST(HtmlReport, EscapesTheNameOfTheProject) {
-  const std::string page = HtmlReport("/srv/a<b>&c", {}).Render({});
+TEST(RenderHtml, EscapesTheNameOfTheProject) {
+  const std::string page = RenderHtml({}, "/srv/a<b>&c", {});
   EXPECT_THAT(page, HasSubstr("<title>Skua: a&lt;b&gt;&amp;c</title>"));
 }
 
-TEST(HtmlReport, IsWholeWithoutModulesOrSources) {
-  EXPECT_EQ(DataOf(HtmlReport("", {}).Render({}), "module-0"), nullptr);
-  EXPECT_EQ(DataOf(HtmlReport("/nowhere", {}).Render(SampleRun()), "texts-2"), json::object());
+TEST(RenderHtml, IsWholeWithoutModulesOrSources) {
+  EXPECT_EQ(DataOf(RenderHtml({}, "", {}), "module-0"), nullptr);
+  EXPECT_EQ(DataOf(RenderHtml(SampleRun(), "/nowhere", {}), "texts-2"), json::object());
 }
 
-TEST(HtmlReport, ShowsWhatAnEarlierRunFoundOfAModuleThatThisOneLeftAlone) {
+TEST(RenderHtml, ShowsWhatAnEarlierRunFoundOfAModuleThatThisOneLeftAlone) {
   model::RunOutcome run = SampleRun();
   run.modules[0].earlier = std::make_shared<model::ModuleOutcome>(run.modules[2]);
-  const std::string page = HtmlReport("", {}).Render(run);
+  const std::string page = RenderHtml(run, "", {});
   EXPECT_EQ(DataOf(page, "module-0")["earlier"]["goals_covered"], 24);
   EXPECT_EQ(DataOf(page, "module-0")["earlier"]["tests"].size(), 2u);
   EXPECT_FALSE(DataOf(page, "module-2").contains("earlier"));
 }
 
-TEST(HtmlReport, LeavesOutDeletedModules) {
+TEST(RenderHtml, LeavesOutDeletedModules) {
   model::RunOutcome run;
   run.modules.push_back(skua::testing::Module("parcel.old", model::Change::kDeleted));
-  EXPECT_THAT(HtmlReport("", {}).Render(run), Not(HasSubstr("parcel.old")));
+  EXPECT_THAT(RenderHtml(run, "", {}), Not(HasSubstr("parcel.old")));
 }
 
-TEST(HtmlReport, LeavesOutTextsThatMakeThePageTooLarge) {
+TEST(RenderHtml, LeavesOutTextsThatMakeThePageTooLarge) {
   const base::ScratchFolder scratch;
   model::RunOutcome run;
   for (int i = 0; i < 51; ++i) {
@@ -330,7 +330,7 @@ TEST(HtmlReport, LeavesOutTextsThatMakeThePageTooLarge) {
     run.modules.back().module.path = "large.py";
   }
   base::WriteFileAtomically(scratch.path() / "large.py", std::string(1 << 20, 'x'));
-  const std::string page = HtmlReport(scratch.path(), {}).Render(run);
+  const std::string page = RenderHtml(run, scratch.path(), {});
   EXPECT_LT(page.size(), 50u << 20);
   EXPECT_EQ(DataOf(page, "module-50")["module"], "m50");
   EXPECT_EQ(DataOf(page, "texts-50"), nullptr);
@@ -345,11 +345,10 @@ TEST(HtmlPages, AreWrittenForTheBrowser) {
   const base::ScratchFolder scratch;
   const fs::path root = scratch.path() / "parcel";
   const auto write = [&](const char* name, const model::RunOutcome& run,
-                         std::vector<model::PastRun> history) {
-    const HtmlReport report(root, std::move(history),
-                            {.url = "https://git.example/parcel/blob/4f2a/",
-                             .changed = {{"src/parcel/money.py", {{7, 7}, {10, 11}}}}});
-    base::WriteFileAtomically(folder / name, report.Render(run));
+                         const std::vector<model::PastRun>& history) {
+    const SourceView sources = {.url = "https://git.example/parcel/blob/4f2a/",
+                                .changed = {{"src/parcel/money.py", {{7, 7}, {10, 11}}}}};
+    base::WriteFileAtomically(folder / name, RenderHtml(run, root, history, sources));
     EXPECT_TRUE(fs::exists(folder / name));
   };
   write("rich.html", RichRun(root), PastRuns());

@@ -97,7 +97,7 @@ TEST(OutcomeJson, StandsAnyBytes) {
   model::RunOutcome run = MeasuredRun();
   run.modules[2].findings[0].exception.message = bytes;
   run.modules[2].written.tests[0].message = bytes;
-  const std::string text = JsonReport("build/skua").Render(run);
+  const std::string text = RenderJson(run, "build/skua");
   EXPECT_EQ(ParseJson(text)["modules"][2]["tests"][0]["message"].get<std::string>().substr(0, 128),
             bytes.substr(0, 128));
 }
@@ -127,8 +127,8 @@ TEST(OutcomeJson, HasANameForEveryValue) {
   }
 }
 
-TEST(JsonReport, BeginsWithWhatCiSystemsAskFor) {
-  const json report = ParseJson(JsonReport("build/skua").Render(MeasuredRun()));
+TEST(RenderJson, BeginsWithWhatCiSystemsAskFor) {
+  const json report = ParseJson(RenderJson(MeasuredRun(), "build/skua"));
   EXPECT_EQ(report["version"], SKUA_VERSION);
   EXPECT_EQ(report["modules_changed"], 4);
   EXPECT_EQ(report["tests_generated"], 5);
@@ -142,11 +142,11 @@ TEST(JsonReport, BeginsWithWhatCiSystemsAskFor) {
   EXPECT_EQ(report["modules_measured"], 3);
   EXPECT_EQ(report["modules_unmeasured"], 0);
   EXPECT_EQ(report["modules_unknown"], (json{"parcel.label", "parcel.zones"}));
-  EXPECT_EQ(ParseJson(JsonReport("").Render({}))["branch_coverage"], nullptr);
+  EXPECT_EQ(ParseJson(RenderJson({}, ""))["branch_coverage"], nullptr);
 }
 
-TEST(JsonReport, IsWhatTheGoldenFileSays) {
-  const std::string report = JsonReport("build/skua").Render(MeasuredRun());
+TEST(RenderJson, IsWhatTheGoldenFileSays) {
+  const std::string report = RenderJson(MeasuredRun(), "build/skua");
   EXPECT_TRUE(MatchesGolden(Replaced(report, SKUA_VERSION, "VERSION"), "report/report.json"));
 }
 
@@ -201,7 +201,7 @@ TEST(OutcomeRecords, AreReadAsFarAsTheyAreKnown) {
 
 TEST(OutcomeSchema, IsJson) {
   const json schema = ParseJson(OutcomeSchema());
-  const json report = ParseJson(JsonReport("").Render(MeasuredRun()));
+  const json report = ParseJson(RenderJson(MeasuredRun(), ""));
   for (const auto& [key, value] : report.items()) {
     EXPECT_TRUE(schema["properties"].contains(key)) << key;
   }

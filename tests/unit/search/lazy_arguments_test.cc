@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "model/answering.h"
 #include "search/probing/concrete_arguments.h"
 #include "search/probing/lazy_probing.h"
 #include "search/search.h"
@@ -93,8 +94,9 @@ std::string Written(const TypeSystem& types, const TestCase& test, VariableIndex
     case StatementKind::kDict:
       return operands("{", "}");
     case StatementKind::kLambda:
-      return it.operands.empty() ? "lambda x: x"
-                                 : "lambda: " + Written(types, test, it.operands[0]);
+      if (it.operands.empty()) return "lambda x: x";
+      return (it.integer == model::kAwaitable ? "async lambda: " : "lambda: ") +
+             Written(types, test, it.operands[0]);
     case StatementKind::kCall: {
       const std::string& name = types.subject().classes[types.ClassOf(it)].name;
       return name == "SimpleNamespace" ? name + operands("(", ")") : "a " + name;
@@ -189,6 +191,25 @@ std::vector<Example> Examples() {
        {Argument(0), Attribute(0, "colour", U::kCompared, {StrValue("red")}),
         Attribute(0, "paint", kCall), PartOf(2, Part::kResult, U::kTruth, {}, BoolValue(true))},
        {"SimpleNamespace({'colour': 'red', 'paint': lambda: True})"}},
+      {"said to be none", {Argument(U::kCompared, {Value{}}, BoolValue(false))}, {"None"}},
+      {"gives what is awaited",
+       {Argument(0), Attribute(0, "paint", kCall), PartOf(1, Part::kResult, U::kAwaited),
+        PartOf(2, Part::kResult, U::kCompared, {StrValue("dry")})},
+       {"SimpleNamespace({'paint': async lambda: 'dry'})"}},
+      {"gives what is entered",
+       {Argument(0), Attribute(0, "shop", kCall), PartOf(1, Part::kResult, U::kEntered),
+        PartOf(2, Part::kResult, 0), Attribute(3, "colour", U::kCompared, {StrValue("red")})},
+       {"SimpleNamespace({'shop': lambda: a nullcontext})"}},
+      {"gives objects by a method that dicts have, too",
+       {Argument(0), Attribute(0, "get", kCall, {StrValue("name")}),
+        PartOf(1, Part::kResult, U::kAwaited),
+        PartOf(2, Part::kResult, U::kCompared, {StrValue("x")})},
+       {"SimpleNamespace({'get': async lambda: 'x'})"}},
+      {"deep",
+       {Argument(0), Attribute(0, "run", kCall), PartOf(1, Part::kResult, 0),
+        Attribute(2, "row", kCall), PartOf(3, Part::kResult, U::kIndexed),
+        Item(4, IntValue(0), U::kCompared, {StrValue("x")})},
+       {"SimpleNamespace({'run': lambda: SimpleNamespace({'row': lambda: ['x']})})"}},
       {"asked for its class", {AskedFor({0}, 0), Attribute(0, "amount")}, {"a Money"}},
       {"asked for a set",
        {AskedFor({}, U::kSet, {}, U::kIterated),
@@ -198,10 +219,31 @@ std::vector<Example> Examples() {
   };
 }
 
+// The rich subject, and contextlib.nullcontext.
+model::Subject SubjectWithContexts() {
+  model::Subject subject = test::RichSubject();
+  model::Class context;
+  context.name = context.qualified_name = "nullcontext";
+  context.module = "contextlib";
+  context.in_subject = false;
+  context.constructors = {static_cast<model::CallableIndex>(subject.callables.size())};
+  model::Callable constructor;
+  constructor.kind = model::CallableKind::kConstructor;
+  constructor.name = constructor.qualified_name = context.name;
+  constructor.module = context.module;
+  constructor.class_index = static_cast<model::ClassIndex>(subject.classes.size());
+  constructor.in_subject = false;
+  constructor.parameters.resize(1);
+  constructor.parameters[0].has_default = true;
+  subject.classes.push_back(context);
+  subject.callables.push_back(constructor);
+  return subject;
+}
+
 class ConcreteArgumentsTest : public ::testing::TestWithParam<Example> {};
 
 TEST_P(ConcreteArgumentsTest, AnswersAsItWasUsed) {
-  const model::Subject subject = test::RichSubject();
+  const model::Subject subject = SubjectWithContexts();
   const SearchOptions options;
   const ConstantPool constants(subject, 0.5);
   const Primitives primitives(options, constants);
@@ -258,7 +300,7 @@ TEST(ConcreteArguments, EndsWhereUsesGoOnForEver) {
   const auto dicts = std::count_if(
       test.statements.begin(), test.statements.end(),
       [](const Statement& statement) { return statement.kind == StatementKind::kDict; });
-  EXPECT_EQ(dicts, 4);
+  EXPECT_EQ(dicts, 8);
 }
 
 // A function f(x, y=…) that covers its one branch for x == {"mode": "fast"}, as a lazy argument
@@ -351,6 +393,75 @@ TEST_F(LazyProbingTest, MakesWhatItFoundLikelierForTheParameter) {
   EXPECT_FALSE(tests.empty());
   EXPECT_GT(dicts(), 2 * before);
   EXPECT_EQ(evaluator.archive().Tests().size(), 0u) << "nothing is archived by asking";
+}
+
+// A class whose constructor keeps its argument, as a method of it gives away.
+TEST_F(LazyProbingTest, FindsOutWhatMethodsAskOfWhatAConstructorKeeps) {
+  subject_.types.resize(2);
+  subject_.types[1].kind = model::TypeKind::kClass;
+  subject_.types[1].class_index = 0;
+  model::Class desk;
+  desk.name = desk.qualified_name = "Desk";
+  desk.constructors = {1};
+  desk.methods = {2};
+  subject_.classes = {desk};
+  model::Callable made;
+  made.kind = model::CallableKind::kConstructor;
+  made.name = made.qualified_name = "Desk";
+  made.class_index = 0;
+  made.result = 1;
+  made.parameters.resize(1);
+  model::Callable method;
+  method.kind = model::CallableKind::kMethod;
+  method.name = method.qualified_name = "open";
+  method.class_index = 0;
+  method.code_object = 1;
+  subject_.callables.push_back(made);
+  subject_.callables.push_back(method);
+  subject_.callables[0].parameters.clear();
+  SearchOptions options;
+  Evaluator evaluator(subject_, executor_, options, deadline_);
+  const auto tests = ProbeLazily(evaluator, rng_);
+  EXPECT_TRUE(std::any_of(tests.begin(), tests.end(), [](const TestCase& test) {
+    const Statement& last = test.statements.back();
+    return last.kind == StatementKind::kCall && last.target == 2 &&
+           test.statements[test.statements[last.operands[0]].operands[0]].kind ==
+               StatementKind::kDict;
+  }));
+}
+
+// What an `except` clause is for is hardly come by: the distance to it is that of any exception.
+TEST_F(LazyProbingTest, LetsWhatItPassesRaiseToo) {
+  model::Class busy;
+  busy.name = busy.qualified_name = "Busy";
+  busy.is_exception = true;
+  subject_.classes = {busy};
+  test::FakeExecutor executor([](const TestCase& test, model::Isolation) {
+    model::Trace trace;
+    trace.executed_statements = static_cast<uint16_t>(test.size());
+    for (std::size_t i = 0; i < test.size(); ++i) {
+      if (test.statements[i].kind != StatementKind::kLazy) continue;
+      const auto root = static_cast<uint32_t>(trace.lazy_uses.size());
+      trace.lazy_uses.push_back(Argument(LazyUse::kCalled));
+      trace.lazy_uses.back().variable = static_cast<uint16_t>(i);
+      trace.lazy_uses.push_back(
+          PartOf(root, Part::kResult, LazyUse::kCompared, {StrValue("fast")}));
+    }
+    return trace;
+  });
+  SearchOptions options;
+  Evaluator evaluator(subject_, executor, options, deadline_);
+  const auto tests = ProbeLazily(evaluator, rng_);
+  const auto count = [&](int64_t answering, StatementKind kind) {
+    return std::count_if(tests.begin(), tests.end(), [&](const TestCase& test) {
+      return std::ranges::any_of(test.statements, [&](const Statement& it) {
+        return it.kind == StatementKind::kLambda && it.integer == answering &&
+               test.statements[it.operands[0]].kind == kind;
+      });
+    });
+  };
+  EXPECT_GT(count(model::kReturned, StatementKind::kStr), 0);
+  EXPECT_GT(count(model::kInTurn, StatementKind::kClass), 0);
 }
 
 TEST_F(LazyProbingTest, IsLeftOutWhereItIsNotWanted) {

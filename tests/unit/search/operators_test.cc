@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <set>
 
+#include "model/answering.h"
 #include "model/vocabulary.h"
 #include "search/making/test_edits.h"
 #include "search/making/test_factory.h"
@@ -108,6 +109,35 @@ TEST_F(OperatorsTest, RandomTestsAreWellFormedAndOfBoundedLength) {
         name != "haunt" && name != "_secret" && name != "decimal" && name != "__call__";
     EXPECT_EQ(called.contains(i), expected) << subject_.callables[i].qualified_name;
   }
+}
+
+TEST_F(OperatorsTest, ALambdaOfADoubleAnswersOtherwise) {
+  std::set<StatementKind> answers;
+  int raise = 0, in_turn = 0;
+  for (int i = 0; i < 2000; ++i) {
+    TestCase test;
+    test.statements.resize(2);
+    test.statements[0].kind = StatementKind::kStr;
+    test.statements[1].kind = StatementKind::kLambda;
+    test.statements[1].operands = {0};
+    test.statements[1].integer = model::kAwaitable;
+    for (int k = 0; k < 3; ++k) mutation_.Change(test, rng_);
+    Check(test);
+    const Statement& lambda = test.statements.back();
+    ASSERT_EQ(lambda.kind, StatementKind::kLambda);
+    EXPECT_NE(lambda.integer & model::kAwaitable, 0) << "is what the code needs";
+    const Statement& answer = test.statements[lambda.operands.back()];
+    answers.insert(answer.kind);
+    const bool is_in_turn = (lambda.integer & model::kInTurn) != 0;
+    const bool is_exception =
+        answer.kind == StatementKind::kClass && subject_.classes[answer.target].is_exception;
+    raise += is_in_turn && is_exception ? 1 : 0;
+    in_turn += lambda.operands.size() > 1 ? 1 : 0;
+    EXPECT_TRUE(is_in_turn || lambda.operands.size() == 1) << "a lambda returns one value";
+  }
+  EXPECT_TRUE(answers.contains(StatementKind::kNone) && answers.contains(StatementKind::kInt));
+  EXPECT_GT(raise, 50);
+  EXPECT_GT(in_turn, 50);
 }
 
 TEST_F(OperatorsTest, KeywordsAreOftenWordsOfTheSource) {

@@ -14,6 +14,7 @@ import importlib
 import inspect
 import itertools
 import os
+import re
 import sys
 import types
 import typing
@@ -63,6 +64,7 @@ from skua_runtime.cluster.checking import CheckingNames
 from skua_runtime.source.docstrings import examples_in
 from skua_runtime.source.documents import documents
 from skua_runtime.source.keyed_reads import find_keyed_reads
+from skua_runtime.source.parameter_reads import reads_of_parameters
 from skua_runtime.cluster.references import find_references
 from skua_runtime.source.source_facts import find_facts
 from skua_runtime.cluster.signatures import initialiser, unwrapped
@@ -73,6 +75,8 @@ from skua_runtime.cluster.used_attributes import classes_of_parameters
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 
 MOST_FOREIGN_CLASSES = 60
+# Classes of other packages whose objects ask something outside of the process.
+_CONNECTS = re.compile(r"\w*(Channel|Client|Connection|Consumer|Pool|Producer|Redis|Session)")
 MOST_FOREIGN_METHODS = 120  # of other modules' classes, all together
 DEEPEST_FOREIGN = 2
 # Special methods that change an object.
@@ -128,6 +132,8 @@ class _Analysis:
         self._functions: dict[int, tuple[tuple[Argument, ...], str]] = dict(collected("functions"))
         self._defined: dict[str, Definition] = dict(collected("definitions"))
         self._parameter_classes: list[type] = []
+        self._asked: dict[str, None] = {}  # attributes of what is passed for untyped parameters
+        self._parameter_reads = list(reads_of_parameters(loaded.tree))
         self._heirs: set[int] = set()  # ids of classes of other modules that inherit from own ones
         self._depth = 0  # depth of foreign classes; 0 for the subject's own
         # class and depth of classes whose constructors are not yet known
@@ -348,16 +354,47 @@ class _Analysis:
         read: dict[str, set[str]] = {}
         for variable, attribute in self._facts.reads:
             read.setdefault(variable, set()).add(attribute)
+        for reads in self._parameter_reads:
+            if reads.direct or reads.indirect:
+                read.setdefault(reads.name, set()).update(reads.direct)
+        self._allow_doubles()
         untyped = {
             parameter["name"]
             for described in self._cluster.callables
             for parameter in described["parameters"]
-            if parameter["type"] == ANY and parameter["name"] in read
+            if ANY in self._types.alternatives(parameter["type"]) and parameter["name"] in read
         }
+        for reads in self._parameter_reads:
+            if reads.name in untyped:
+                self._asked.update(reads.direct | reads.indirect)
         if untyped:
             self._add_foreign_class(types.SimpleNamespace)
+            if self._facts.enters_contexts:
+                self._add_foreign_class(contextlib.nullcontext)
+            for cls in self._references.exceptions.values():  # a collaborator raises them
+                self._types.of(cls, {})
         if any({"start", "stop", "step"} <= read[name] for name in untyped):
             self._add_foreign_class(slice)
+
+    def _allow_doubles(self) -> None:
+        """Let plain objects stand in for those of other packages that connect to the outside."""
+        for described in self._cluster.callables:
+            for parameter in described["parameters"]:
+                alternatives = self._types.alternatives(parameter["type"])
+                if any(map(self._connects, alternatives)):
+                    parameter["type"] = self._types.union([*alternatives, ANY])
+
+    def _connects(self, index: int) -> bool:
+        described = self._types.types[index]
+        if described["kind"] != "class":
+            return False
+        cls = self._cluster.class_objects[described["class"]]
+        package = cls.__module__.partition(".")[0]
+        return (
+            _CONNECTS.fullmatch(cls.__name__) is not None
+            and package not in sys.stdlib_module_names
+            and not self._is_of_project(cls)
+        )
 
     def _add_framework_calls(self, calls: list[Call]) -> None:
         for call in calls:
@@ -384,7 +421,7 @@ class _Analysis:
     def _add_classes_of_parameters(self) -> None:
         """Add the classes that have what the code reads from parameters without annotation."""
         self._parameter_classes = classes_of_parameters(
-            self._loaded.tree, self._loaded.name, self._members.attributes_of, self._is_own_file
+            self._parameter_reads, self._loaded.name, self._members.attributes_of, self._is_own_file
         )
         for cls in self._parameter_classes:
             self._types.of(cls, {})
@@ -587,7 +624,13 @@ class _Analysis:
         cls = self._cluster.class_objects[index]
         described = self._cluster.classes[index]
         made = describe_maker(
-            maker, cls, described, index, self._types, self._facts, self._framework_calls.type_of
+            maker,
+            cls,
+            described,
+            index,
+            self._types,
+            [*self._asked, *(name for _, name in self._facts.reads)],
+            self._framework_calls.type_of,
         )
         if cls in doubles.ANSWERING:
             let_raise(made[0], self._references.exceptions.values(), self._types)

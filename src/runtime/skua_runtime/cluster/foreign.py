@@ -19,7 +19,7 @@ from skua_runtime.world.names import type_name
 from skua_runtime.frameworks.framework import Argument, Maker
 from skua_runtime.frameworks.framework import positional as _positional
 
-MOST_ATTRIBUTES = 16
+MOST_ATTRIBUTES = 24
 
 
 _NUMBER_TEXT = Literal["0", "1", "-1", "0.5", "4.90", "100", "1E+3"]

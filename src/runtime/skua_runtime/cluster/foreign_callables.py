@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import sys
 from operator import attrgetter
-from typing import Any, Callable, Collection, Iterable, Optional
+from typing import Any, Callable, Collection, Iterable, Optional, Sequence
 
 from skua_runtime.cluster import foreign
 from skua_runtime.cluster.cluster import NO_INDEX, described_callable, described_parameter
 from skua_runtime.frameworks.framework import Argument, Maker
 from skua_runtime.cluster.operators import EXITS, OPERATORS
-from skua_runtime.source.source_facts import SourceFacts
 from skua_runtime.cluster.types_of import ANY, TypeTable
 
 
@@ -20,17 +19,16 @@ def describe_maker(
     of_class: dict[str, Any],
     class_index: int,
     types: TypeTable,
-    facts: SourceFacts,
+    attributes: Sequence[str],
     type_of: Callable[[Argument], int],
 ) -> tuple[dict[str, Any], Any]:
     """The description of a maker of instances, and the object that is called. `type_of` gives the
-    type of an argument."""
+    type of an argument. `attributes` are names that the source reads, the likeliest first."""
     arguments = list(maker.arguments)
     if maker.takes_attributes:
-        names = list(dict.fromkeys(name for _, name in facts.reads))
         arguments += [
             Argument(name, Any, True, "keyword_only")
-            for name in names[: foreign.MOST_ATTRIBUTES]
+            for name in list(dict.fromkeys(attributes))[: foreign.MOST_ATTRIBUTES]
         ]
     is_function = maker.function is not None
     name = maker.function or of_class["qualified_name"]

@@ -337,12 +337,16 @@ class TypeTable:
         index = self._class_index(cls) if issubclass(cls, type) else -1
         return self.of(cls, namespace) if index < 0 else self._add("class", class_index=index)
 
+    def alternatives(self, index: int) -> list[int]:
+        """The types of a union, else the type itself."""
+        described = self.types[index]
+        return list(described["arguments"]) if described["kind"] == "union" else [index]
+
     def union(self, alternatives: Iterable[int]) -> int:
         """The union of types of this table."""
         flat: list[int] = []
         for index in alternatives:
-            described = self.types[index]
-            flat += described["arguments"] if described["kind"] == "union" else [index]
+            flat += self.alternatives(index)
         flat = list(dict.fromkeys(flat))
         if not flat:
             return ANY
@@ -352,9 +356,7 @@ class TypeTable:
         """The type with what a parameter's name adds: a text, or anything, may name a file."""
         if _PATH_NAME.fullmatch(name.lower()) is None:
             return index
-        described = self.types[index]
-        alternatives = described["arguments"] if described["kind"] == "union" else [index]
-        if not any(self.types[one]["kind"] in ("str", "any") for one in alternatives):
+        if not any(self.types[one]["kind"] in ("str", "any") for one in self.alternatives(index)):
             return index
         return self.union([self.path_text(), index])
 

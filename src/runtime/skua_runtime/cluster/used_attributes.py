@@ -5,16 +5,13 @@ class that has both. Only modules that are loaded anyway are looked at.
 
 from __future__ import annotations
 
-import ast
 import itertools
 import sys
-from typing import Any, Callable, Iterator, Union, cast
+from typing import Any, Callable, Iterable, Iterator, cast
 
 from skua_runtime.cluster.operators import is_special
-from skua_runtime.source.nodes import walk
+from skua_runtime.source.parameter_reads import ParameterReads
 from skua_runtime.world.names import is_class
-
-_Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 
 _LEAST_NAMES = 2  # one name says too little: half of all classes have a `name`
 _MOST_CLASSES = 500  # that are looked at
@@ -25,14 +22,14 @@ _PLAIN = (str, bytes, int, float, list, tuple, dict, set)
 
 
 def classes_of_parameters(
-    tree: ast.Module,
+    parameters: Iterable[ParameterReads],
     subject: str,
     attributes_of: Callable[[type], Any],
     is_project_file: Callable[[Any], bool],
 ) -> list[type]:
     """The most general classes that have all attributes which are read from a parameter, in the
     order of the source. `attributes_of` gives the names of a class's attributes."""
-    used = list(dict.fromkeys(_names_used(tree)))
+    used = list(dict.fromkeys(_names_used(parameters)))
     if not used:
         return []
     known = [
@@ -48,26 +45,14 @@ def classes_of_parameters(
     return list(found)[:_MOST_FOUND]
 
 
-def _names_used(tree: ast.Module) -> Iterator[frozenset[str]]:
+def _names_used(parameters: Iterable[ParameterReads]) -> Iterator[frozenset[str]]:
     """For each parameter without annotation the names of the attributes that are read from it."""
-    for node in walk(tree):
-        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+    for parameter in parameters:
+        if parameter.is_annotated:
             continue
-        reads: dict[str, set[str]] = {name: set() for name in _bare_parameters(node)}
-        for inner in walk(node):
-            if isinstance(inner, ast.Attribute) and isinstance(inner.value, ast.Name):
-                if inner.value.id in reads and not is_special(inner.attr):
-                    reads[inner.value.id].add(inner.attr)
-        for names in reads.values():
-            if len(names) >= _LEAST_NAMES and not any(map(names.issubset, map(dir, _PLAIN))):
-                yield frozenset(names)
-
-
-def _bare_parameters(node: _Function) -> Iterator[str]:
-    arguments = node.args
-    for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
-        if argument.annotation is None and argument.arg not in ("self", "cls"):
-            yield argument.arg
+        names = {name for name in parameter.direct if not is_special(name)}
+        if len(names) >= _LEAST_NAMES and not any(map(names.issubset, map(dir, _PLAIN))):
+            yield frozenset(names)
 
 
 def _classes(subject: str, is_project_file: Callable[[Any], bool]) -> Iterator[type]:

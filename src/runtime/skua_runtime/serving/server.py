@@ -31,9 +31,11 @@ from skua_runtime.world import circumstances, effects, surroundings
 from skua_runtime.cluster.analyse import analyse
 from skua_runtime.cluster.cluster import Cluster
 from skua_runtime.alone.bytecode import use_bytecode
+from skua_runtime.expected.prior import prior
 from skua_runtime.seeds.constants import find_constants
 from skua_runtime.frameworks import django_project
 from skua_runtime.seeds.existing_tests import run_existing_tests
+from skua_runtime.seeds.expectations import add_expectations
 from skua_runtime.serving.frames import Connection
 from skua_runtime.loading import Callee, LoadedModule, MutantChoice, NotParsable, load_module
 from skua_runtime.serving.observe import Observer
@@ -228,6 +230,8 @@ def load(
         seed_files = request.get("seed_files", [])
         answer["seeds"] = find_seeds(loaded, cluster, root, seed_files) if searches else []
         note_types(cluster, answer["seeds"], request.get("passed_types", ""))
+        if searches:
+            add_expectations(cluster, loaded.tree, answer["seeds"])
         constants = _constants_of(loaded, cluster) if searches else []
         answer["subject"] = _described(loaded, cluster, constants)
         answer["digest"] = _digest(answer["subject"])
@@ -343,6 +347,7 @@ def _described(
         "code_objects": [],
         "predicates": [],
         "constants": constants,
+        "letter_bits": prior().letter_bits,
     }
     _add_goals(described, loaded.goals)
     described["lines"] = [

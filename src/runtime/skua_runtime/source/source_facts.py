@@ -26,6 +26,7 @@ class SourceFacts:
     gives_methods: bool = False
     gives_partials: bool = False
     imports_asyncio: bool = False  # anywhere, also inside functions
+    enters_contexts: bool = False  # by `with` or `async with`
     # By a class's qualified name: the attributes that its methods assign, each with the type of the
     # constant that only `__init__` assigns; None: anything else.
     assigned_attributes: dict[str, dict[str, Optional[type]]] = field(default_factory=dict)
@@ -270,6 +271,7 @@ def _look_at_node(node: ast.AST, facts: SourceFacts) -> None:
         facts.decided_by |= {
             inner.attr for inner in walk(condition) if isinstance(inner, ast.Attribute)
         }
+    facts.enters_contexts |= isinstance(node, (ast.With, ast.AsyncWith))
     if isinstance(node, ast.Name):
         facts.names.add(node.id)
     elif isinstance(node, ast.Attribute):

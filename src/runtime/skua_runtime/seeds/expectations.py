@@ -1,0 +1,94 @@
+"""Tells for the parameters of a module's functions what people pass, by the learned prior and by
+what the module's own code and hand-written tests pass."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from typing import Any, Optional, Sequence
+
+from skua_runtime.cluster.cluster import Cluster
+from skua_runtime.cluster.signatures import initialiser, unwrapped
+from skua_runtime.expected.parameters import ParameterFacts, parameters_in
+from skua_runtime.expected.passed import literals_passed
+from skua_runtime.expected.prior import QUARTERS, prior
+from skua_runtime.expected.shapes import shape_of
+from skua_runtime.records import Shape
+from skua_runtime.world.names import is_class
+from skua_runtime.world.values import to_value
+
+_Passed = list[tuple[Shape, Any]]
+# Kinds of statements, as shapes.py calls the kinds of what they make.
+_KINDS = {
+    **{kind: kind for kind in ("none", "bool", "int", "float", "str", "bytes")},
+    **{kind: kind for kind in ("list", "tuple", "set", "dict", "class")},
+    "complex": "object",
+    "frozenset": "set",
+    "enum_member": "object",
+    "call": "object",
+    "function": "callable",
+    "lambda": "callable",
+}
+
+
+def add_expectations(
+    cluster: Cluster, tree: ast.Module, seeds: Sequence[Sequence[dict[str, Any]]]
+) -> None:
+    """Add to the cluster's parameters, as far as they are the module's own, what is expected of their
+    arguments. `seeds`: tests made of hand-written code, as the engine is told them."""
+    functions = parameters_in(tree)
+    seen: dict[int, _Passed] = defaultdict(list)  # by id of the facts
+    for taken, shape, value in literals_passed([tree], functions):
+        seen[id(taken)].append((shape, value))
+    by_seeds = _passed_by(seeds)
+    for index, described in enumerate(cluster.callables):
+        if not described["in_subject"]:
+            continue
+        known = _facts_of(functions, cluster.callable_objects[index])
+        for place, parameter in enumerate(described["parameters"]):
+            facts = known.get(parameter["name"])
+            if facts is not None:
+                own = seen.get(id(facts), []) + by_seeds.get((index, place), [])
+                shapes, values = prior().expected(facts, own)
+                parameter["expected"] = {
+                    "shapes": [[shape, round(bits * QUARTERS)] for shape, bits in shapes],
+                    "values": [[to_value(value), round(bits * QUARTERS)] for value, bits in values],
+                }
+
+
+def _facts_of(functions: dict[str, dict[str, ParameterFacts]], target: Any) -> dict[str, ParameterFacts]:
+    """The facts by the name of the parameter of a function or a class."""
+    function = initialiser(target) if is_class(target) else target
+    known = functions.get(getattr(unwrapped(function), "__qualname__", ""), {})
+    if not known and is_class(target):  # what dataclasses and their like have made
+        known = functions.get(f"{target.__qualname__}.__init__", {})
+    return known
+
+
+def _passed_by(seeds: Sequence[Sequence[dict[str, Any]]]) -> dict[tuple[int, int], _Passed]:
+    """What is passed, by the index of the callable and the place of its parameter; each once."""
+    found: dict[tuple[int, int], _Passed] = defaultdict(list)
+    for seed in seeds:
+        for statement in seed:
+            parameters = statement.get("parameters", [])
+            operands = statement["operands"][-len(parameters) :] if parameters else []
+            for parameter, operand in zip(parameters, operands):
+                passed = _shape_and_value(seed[operand])
+                key = statement["target"], parameter
+                if passed is not None and passed not in found[key]:
+                    found[key].append(passed)
+    return found
+
+
+def _shape_and_value(statement: dict[str, Any]) -> Optional[tuple[Shape, Any]]:
+    kind = _KINDS.get(statement["kind"], "object")
+    told = statement.get("value", {})
+    value: Any = told.get("t", told.get("v"))
+    if kind == "bytes" and "h" in told:
+        value = bytes.fromhex(told["h"])
+    elif kind == "int" and isinstance(value, str):
+        value = int(value)
+    elif kind == "float" and value is not None:
+        value = float(value)
+    shape = shape_of(kind, value, len(statement.get("operands", ())))
+    return None if shape is None else (shape, value)
