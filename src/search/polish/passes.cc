@@ -15,6 +15,7 @@ constexpr auto kPasses = std::to_array<Pass>({
     {"make texts short", MakeTextsShort},
     {"make characters plain", MakeCharactersPlain},
     {"write long texts once", WriteLongTextsOnce},
+    {"leave out statements again", LeaveOutStatements},
     {"act in public", ActInPublic},
     {"skip detours", SkipDetours},
     {"pass literals", PassLiterals, /*observes=*/true},

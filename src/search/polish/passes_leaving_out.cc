@@ -17,8 +17,8 @@ std::vector<std::size_t> FreeParts(const Look& look) {
   if (look.statement().kind == StatementKind::kCall) {
     return OptionalArguments(look.subject(), look.statement());
   }
-  const bool has_parts = model::IsCollection(look.statement().kind) ||
-                         look.statement().kind == StatementKind::kLambda;
+  const bool has_parts =
+      model::IsCollection(look.statement().kind) || look.statement().kind == StatementKind::kLambda;
   if (!has_parts) return {};
   return FreeElements(look.subject(), look.test, look.place);
 }

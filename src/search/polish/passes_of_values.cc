@@ -4,7 +4,7 @@
 
 #include "search/making/primitives.h"
 #include "search/polish/edits.h"
-#include "search/polish/known_expectations.h"
+#include "search/polish/expectations.h"
 #include "search/polish/passes.h"
 #include "search/polish/plain_values.h"
 

@@ -9,7 +9,7 @@
 #include "model/internal_callable.h"
 #include "search/making/environment_statements.h"
 #include "search/making/test_edits.h"
-#include "search/polish/known_expectations.h"
+#include "search/polish/expectations.h"
 
 namespace skua::search {
 
@@ -123,7 +123,7 @@ class Loop {
 
   const Environment environment_;
   const model::ParameterTypes types_;
-  KnownExpectations expectations_;
+  Expectations expectations_;
   const Readers readers_;
   const Keeps& keeps_;
   const base::Deadline& deadline_;
@@ -165,7 +165,7 @@ std::vector<std::vector<TestCase>> WithFewerCalls(const model::Subject& subject,
                                                   const Observe& observe) {
   const Environment environment(subject);
   const model::ParameterTypes types(subject);
-  const KnownExpectations expectations(subject, types, tests);
+  const Expectations expectations(subject, types, tests);
   const auto calls_of = [](const TestCase& test) {
     return std::ranges::count(test.statements, model::StatementKind::kCall,
                               &model::Statement::kind);
@@ -197,7 +197,7 @@ struct FarFetched::Knowledge {
         readers{subject, types, expectations} {}
 
   const model::ParameterTypes types;
-  const KnownExpectations expectations;
+  const Expectations expectations;
   const Readers readers;
   std::set<model::CallableIndex> internal = {};  // that tests of the suite call
 };

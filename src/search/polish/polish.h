@@ -12,14 +12,14 @@
 //   5. values that are not expected: odd texts, one value in two roles,
 //   6. the number of values and arguments, and
 //   7. the length of odd texts and the digits of numbers.
-// What is expected at a place is one question behind one interface (expectations.h), asked of each
-// use of each value (use_map.h).
+// What is expected at a place is one question (expectations.h), asked of each use of each value
+// (use_map.h).
 //
 // To add a taste, ask what it is about.
-//   A name tells what is passed for it: add a row to named_values.cc.
-//   A kind of value is odd at a kind of place: add a case to the costs in known_expectations.cc,
-//   and
-//     what a reader would write there to its proposals.
+//   People pass something else for such a parameter: teach the prior (search/expected).
+//   A kind of value is odd at a kind of place: add a row to kOddKinds in expectations.cc, and what
+//   a
+//     reader would write there to its proposals.
 //   A whole test looks odd: count it in a term of measure.cc.
 //   Nothing proposes what would be better: add a pass to passes.cc. It proposes more than will do,
 //     since the loop looks after the rest; its unit test shows what it proposes, not what is taken.

@@ -69,6 +69,7 @@ void UseMap::AddCall(std::size_t user) {
                  : callable.kind == model::CallableKind::kOperator ? Role::kOperand
                                                                    : Role::kArgument;
       use.name = sets ? std::string_view(callable.name) : std::string_view(parameter.name);
+      use.parameter = &parameter;
       use.type = parameter.type;
       const bool is_declared = subject_.types[use.type].kind != model::TypeKind::kAny;
       if (!is_declared && use.role != Role::kOperand) {
@@ -92,6 +93,7 @@ void UseMap::AddCollection(std::size_t user) {
             .operand = k,
             .name = holder.name,
             .type = ElementType(subject_, collection, k)};
+    if (!is_dict && holder.role == Role::kUnpacked) use.parameter = holder.parameter;
     if (has_options) {
       const Statement& keyword = test_.statements[collection.operands[k - k % 2]];
       use.role = is_key ? Role::kKeyword : Role::kOption;

@@ -33,6 +33,8 @@ struct Use {
   std::size_t operand = 0;  // of that statement
   // Of the parameter, attribute or keyword; for an element that of what holds it.
   std::string_view name = "";
+  // Null for what has only a name; that of *args for what is passed by it.
+  const model::Parameter* parameter = nullptr;
   // Declared for it or else for parameters of the same name; 0 (kAny) where nothing is.
   model::TypeIndex type = 0;
   bool may_be_left_out = false;

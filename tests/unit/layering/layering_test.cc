@@ -53,7 +53,7 @@ const std::map<std::string, std::map<std::string, Folders>> kRooms = {
          {"evaluation", {"goals", "making"}},
          {"varying", {"goals", "making", "evaluation"}},
          {"probing", {"goals", "making", "evaluation"}},
-         {"polish", {"goals", "making", "evaluation"}},
+         {"polish", {"goals", "expected", "making", "evaluation"}},
          {"algorithms", {"goals", "making", "evaluation", "varying", "probing"}},
      }},
     {"src/runtime/skua_runtime",

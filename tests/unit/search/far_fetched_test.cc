@@ -110,19 +110,20 @@ TEST_F(FarFetchedTest, IsNoValueThatTheCallChecksItself) {
   EXPECT_FALSE(FarFetched(subject_, {}).Is(Call("plain", {word_})));
 }
 
-TEST_F(FarFetchedTest, IsATextWhereTheNameOrMostTestsSayANumber) {
+TEST_F(FarFetchedTest, IsATextWherePeopleOrMostTestsPassANumber) {
   const TestCase text = Call("untyped", {word_, word_});
   EXPECT_FALSE(FarFetched(subject_, {}).Is(text));
   EXPECT_TRUE(FarFetched(subject_, std::vector(4, Call("untyped", {one_, word_}))).Is(text));
-  subject_.callables[test::CallableNamed(subject_, "untyped")].parameters[0].name = "minute";
-  const FarFetched named(subject_, {});
-  EXPECT_TRUE(named.Is(text));
-  EXPECT_TRUE(named.Is(Call("untyped", {Value(StatementKind::kBool, 1), word_})));
-  EXPECT_FALSE(named.Is(Call("untyped", {Value(StatementKind::kFloat), word_})));
-  EXPECT_FALSE(named.Is(Call("untyped", {Value(StatementKind::kNone), word_})));
+  subject_.callables[test::CallableNamed(subject_, "untyped")].parameters[0].expected.shapes = {
+      {model::Shape::kIntTens, 0}};
+  const FarFetched told(subject_, {});
+  EXPECT_TRUE(told.Is(text));
+  EXPECT_TRUE(told.Is(Call("untyped", {Value(StatementKind::kBool, 1), word_})));
+  EXPECT_FALSE(told.Is(Call("untyped", {Value(StatementKind::kFloat), word_})));
+  EXPECT_FALSE(told.Is(Call("untyped", {Value(StatementKind::kNone), word_})));
 }
 
-TEST_F(FarFetchedTest, IsATextForAnAttributeThatIsANumberByName) {
+TEST_F(FarFetchedTest, IsATextForAnAttributeThatANumberIsPassedFor) {
   const auto setter =
       std::ranges::find(subject_.callables, CallableKind::kSetter, &model::Callable::kind);
   ASSERT_NE(setter, subject_.callables.end());
@@ -131,7 +132,7 @@ TEST_F(FarFetchedTest, IsATextForAnAttributeThatIsANumberByName) {
   setter->name = "label";
   const TestCase text = OfMoney("the setter", {word_});
   EXPECT_FALSE(FarFetched(subject_, {}).Is(text));
-  setter->name = "minutes";
+  setter->parameters[0].expected.shapes = {{model::Shape::kIntTens, 0}};
   EXPECT_TRUE(FarFetched(subject_, {}).Is(text));
 }
 

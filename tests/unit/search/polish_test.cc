@@ -13,8 +13,8 @@
 #include "search/making/primitives.h"
 #include "search/making/test_edits.h"
 #include "search/making/test_factory.h"
+#include "search/polish/expectations.h"
 #include "search/polish/keeps_goals.h"
-#include "search/polish/known_expectations.h"
 #include "search/polish/plain_values.h"
 #include "support/rich_subject.h"
 #include "unit/search/toy_programs.h"
@@ -109,6 +109,15 @@ class PolishTest : public ::testing::Test {
     return test;
   }
 
+  // Tells what people pass for a parameter of a function.
+  void Expect(const std::string& function, std::size_t parameter,
+              std::vector<model::ShapeCost> shapes, std::vector<model::Value> values = {}) {
+    model::ExpectedArgument& expected =
+        subject_.callables[test::CallableNamed(subject_, function)].parameters[parameter].expected;
+    expected = {std::move(shapes), {}};
+    for (model::Value& value : values) expected.values.push_back({std::move(value), 4});
+  }
+
   // What becomes of one value that must do.
   Statement MinimisedValue(const Statement& value,
                            const std::function<bool(const Statement&)>& will_do) {
@@ -123,7 +132,7 @@ class PolishTest : public ::testing::Test {
 
   bool IsLower(const TestCase& a, const TestCase& b) const {
     const model::ParameterTypes types(subject_);
-    const KnownExpectations expectations(subject_, types, {});
+    const Expectations expectations(subject_, types, {});
     const Readers readers{subject_, types, expectations};
     return Measure(readers, a, {}) < Measure(readers, b, {});
   }
@@ -158,7 +167,7 @@ TEST_F(PolishTest, ExchangesGarbageWhereverItHasToBeTheSame) {
 }
 
 TEST_F(PolishTest, PassesAWordInThePlaceOfASentence) {
-  subject_.callables[test::CallableNamed(subject_, "untyped")].parameters[0].name = "separator";
+  Expect("untyped", 0, {{model::Shape::kStrSigns, 0}}, {StrValue(",")});
   const TestCase test =
       Call("untyped", {StrStatement("hello world or hello you"), IntStatement(0)}, {0, 1});
   const auto says_something = [](const TestCase& it) {
@@ -247,9 +256,6 @@ TEST_F(PolishTest, WritesAWordForAKeyOfSigns) {
   };
   const TestCase value = Call("untyped", {StrStatement("="), IntStatement(1)}, {0, 1});
   EXPECT_EQ(Minimised(value, has_text), value);
-  subject_.callables[value.statements.back().target].parameters[0].name = "key";
-  EXPECT_EQ(Minimised(value, has_text).statements[0].text, "key");
-  subject_.callables[value.statements.back().target].parameters[0].name = "x";
   Statement dict;
   dict.kind = StatementKind::kDict;
   dict.operands = {0, 1};
@@ -267,7 +273,7 @@ TEST_F(PolishTest, PassesItemsToWhatTakesItems) {
   };
   const TestCase test = Call("untyped", {StrStatement("hello"), IntStatement(1)}, {0, 1});
   EXPECT_EQ(Minimised(test, ends_in_a_call), test);
-  subject_.callables[test::CallableNamed(subject_, "untyped")].parameters[0].name = "items";
+  Expect("untyped", 0, {{model::Shape::kList, 0}});
   const TestCase result = Minimised(test, ends_in_a_call);
   const Statement& items = result.statements[result.statements.back().operands[0]];
   EXPECT_EQ(items.kind, StatementKind::kList);
@@ -298,9 +304,9 @@ TEST_F(PolishTest, PassesUsualKindsWhereNothingTellsOfAnother) {
   };
   EXPECT_EQ(passed(of(StatementKind::kBytes, "base"), has_both).statements[0].kind,
             StatementKind::kStr);
-  EXPECT_EQ(passed(of(StatementKind::kComplex), has_both).statements[0].kind, StatementKind::kBool);
-  EXPECT_EQ(passed(of(StatementKind::kFrozenSet), has_both).statements[0].kind,
-            StatementKind::kBool);
+  for (const StatementKind kind : {StatementKind::kComplex, StatementKind::kFrozenSet}) {
+    EXPECT_EQ(passed(of(kind), has_both).statements[0].kind, StatementKind::kStr);
+  }
   const auto has_bytes = [&](const TestCase& it) {
     return has_both(it) && it.statements[0].kind == StatementKind::kBytes;
   };
@@ -365,11 +371,12 @@ TEST_F(PolishTest, GivesACallSomethingElseThanAClassUnlessItTakesThese) {
     return result.statements[result.statements.back().operands[1]].kind;
   };
   model::Callable& callable = subject_.callables[spend.target];
-  EXPECT_EQ(kind_passed(), StatementKind::kInt);
-  callable.parameters[0].name = "on_spent_callback";
+  EXPECT_EQ(kind_passed(), StatementKind::kStr);
+  callable.parameters[0].expected.shapes = {{model::Shape::kCallable, 0}};
   EXPECT_EQ(kind_passed(), StatementKind::kClass);
+  callable.parameters[0].expected = {};
   callable.kind = model::CallableKind::kOperator;
-  EXPECT_EQ(kind_passed(), StatementKind::kInt);
+  EXPECT_EQ(kind_passed(), StatementKind::kStr);
 }
 
 TEST_F(PolishTest, WritesNumbersForBooleansThatStandForThem) {
@@ -456,10 +463,8 @@ TEST_F(PolishTest, PassesWhatMostTestsPassForParametersOfTheName) {
   EXPECT_EQ(minimised(tests).statements[0].kind, StatementKind::kInt);
   EXPECT_EQ(minimised(tests).statements[1].kind, StatementKind::kStr);
   EXPECT_EQ(minimised({&tests.back(), 1}).statements[0].kind, StatementKind::kStr) << "too few";
-  const std::size_t untyped = test::CallableNamed(subject_, "untyped");
-  subject_.callables[untyped].parameters[0].name = "minute";
-  EXPECT_EQ(minimised({&tests.back(), 1}).statements[0].kind, StatementKind::kInt)
-      << "the name tells";
+  Expect("untyped", 0, {{model::Shape::kIntTens, 0}}, {IntValue(30)});
+  EXPECT_EQ(minimised({&tests.back(), 1}).statements[0].integer, 30) << "as people do";
 }
 
 TEST_F(PolishTest, PutsPlainValuesIntoCollectionsInPlaceOfObjects) {
@@ -490,9 +495,9 @@ TEST_F(PolishTest, PutsPlainValuesIntoCollectionsInPlaceOfObjects) {
   EXPECT_EQ(item_of(Minimised(test, has_object)), StatementKind::kCall);
 }
 
-TEST_F(PolishTest, WritesYearsOfThisCentury) {
-  const std::size_t untyped = test::CallableNamed(subject_, "untyped");
-  subject_.callables[untyped].parameters[0].name = "year";
+TEST_F(PolishTest, WritesNumbersThatPeopleWrite) {
+  Expect("untyped", 0, {{model::Shape::kIntYear, 0}, {model::Shape::kIntDigit, 40}},
+         {IntValue(2024)});
   const auto years = [&](int64_t year, const Holds& holds) {
     const TestCase test = Call("untyped", {IntStatement(year), IntStatement(4)}, {0, 1});
     const TestCase result = Minimised(test, holds);
@@ -554,7 +559,8 @@ TEST_F(PolishTest, LeavesNaturalTextsWhole) {
 }
 
 TEST_F(PolishTest, SpellsSingleLettersOut) {
-  subject_.callables[test::CallableNamed(subject_, "untyped")].parameters[0].name = "email";
+  Expect("untyped", 0, {{model::Shape::kStrMail, 0}, {model::Shape::kStrCharacter, 30}},
+         {StrValue("alice@example.com")});
   const TestCase test = Call("untyped", {StrStatement("xyzzy!"), IntStatement(0)}, {0, 1});
   const auto has_letter = [](const TestCase& it) {
     const std::string& text = it.statements[0].text;

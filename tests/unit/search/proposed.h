@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "search/polish/known_expectations.h"
+#include "search/polish/expectations.h"
 #include "search/polish/passes.h"
 
 namespace skua::search {
@@ -18,7 +18,7 @@ inline std::vector<model::TestCase> ProposedBy(void (*propose)(const Look&, Prop
   CheckWellFormed(test, subject);
   const Environment environment(subject);
   const model::ParameterTypes types(subject);
-  const KnownExpectations expectations(subject, types, {});
+  const Expectations expectations(subject, types, {});
   const Readers readers{subject, types, expectations};
   const UseMap uses(subject, types, test);
   Proposals proposals;
