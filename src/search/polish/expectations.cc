@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "model/type_fit.h"
@@ -37,7 +38,7 @@ constexpr double kQuarters = 4;             // of a bit
 constexpr double kContradictingBits = 4.8;  // 28 times rarer than the likeliest kind
 constexpr double kRarest = 1.0 / 32;        // a kind that people are not known to pass
 constexpr double kAnyKind = 1.0 / 8;        // likewise where nothing is known of the parameter
-constexpr double kOfMember = 64;            // the name of a member says more than its number
+constexpr double kFewTests = 4;             // of which nothing is learnt
 
 constexpr std::size_t kMostMade = 3;  // objects that are kept of one maker
 constexpr std::size_t kMostMembers = 40;
@@ -76,7 +77,8 @@ constexpr auto kOddKinds = std::to_array<OddKind>({
          StatementKind::kFrozenSet),
      kSeldom, "few functions treat them"},
     {Any(Role::kOption),
-     Any(StatementKind::kList, StatementKind::kTuple, StatementKind::kDict, StatementKind::kLambda),
+     Any(StatementKind::kFloat, StatementKind::kList, StatementKind::kTuple, StatementKind::kDict,
+         StatementKind::kLambda),
      kSeldom, "options are plain"},
     {Any(Role::kElement, Role::kKey, Role::kOption),
      Any(StatementKind::kCall, StatementKind::kLambda), kSeldom, "a plain item shows the same"},
@@ -162,12 +164,16 @@ bool IsForeignObject(const model::Subject& subject, const Statement& value) {
          subject.callables[value.target].kind == CallableKind::kConstructor;
 }
 
-// The kind by which values are counted: a float is a number like any, a class is called like a
-// function, and a member of an enumeration is an object.
+// What a value costs that contradicts what is expected: the plainest wrong value is a number.
+uint32_t Contradicting(const Statement& value) {
+  return Expectations::kContradicts + (value.kind == StatementKind::kInt ? 0 : kTellsLittle);
+}
+
+// The kind by which values are counted: a float is a number like any, and a member of an
+// enumeration is an object.
 StatementKind CountedAs(StatementKind kind) {
   if (kind == StatementKind::kFloat) return StatementKind::kInt;
-  if (kind == StatementKind::kClass || kind == StatementKind::kFunction)
-    return StatementKind::kLambda;
+  if (kind == StatementKind::kFunction) return StatementKind::kLambda;
   if (kind == StatementKind::kEnumMember) return StatementKind::kCall;
   return kind == StatementKind::kFrozenSet ? StatementKind::kSet : kind;
 }
@@ -242,11 +248,24 @@ bool IsIdleFactor(const model::Subject& subject, const TestCase& test, std::size
              std::string_view::npos;
 }
 
+// Whether any value will do: what uses it was made for it.
+bool IsAnyExpected(const Use& use) {
+  return use.role == Role::kNone || use.role == Role::kReceiver || use.role == Role::kHeld ||
+         use.role == Role::kUnpacked;
+}
+
 // Whether the value is passed to what has a name for it.
 bool IsForParameter(const Use& use) {
   return use.role == Role::kArgument || use.role == Role::kAttribute || use.role == Role::kOption ||
          (use.role == Role::kOperand && !use.name.empty()) ||
          (use.role == Role::kElement && use.parameter != nullptr);
+}
+
+// Whether the value tells what tests pass for a name. A declared type tells that better.
+bool Counts(const model::Subject& subject, const Statement& value, const Use& use) {
+  return IsForParameter(use) && value.kind != StatementKind::kNone &&
+         (subject.types[use.type].kind == TypeKind::kAny ||
+          value.kind == StatementKind::kEnumMember);
 }
 
 }  // namespace
@@ -274,30 +293,40 @@ Expectations::Expectations(const model::Subject& subject, const model::Parameter
 
 void Expectations::Count(const TestCase& test) {
   const UseMap uses(subject_, types_, test);
+  std::set<std::string_view> named;
+  std::set<std::pair<std::string_view, StatementKind>> counted;
   for (std::size_t i = 0; i < test.size(); ++i) {
     const Statement& value = test.statements[i];
     for (const Use& use : uses.Of(i)) {
-      const bool counts = IsForParameter(use) && value.kind != StatementKind::kNone &&
-                          subject_.types[use.type].kind == TypeKind::kAny;
-      if (!counts) continue;
-      OfKind& of_kind = passed_[std::string(use.name)][CountedAs(value.kind)];
-      of_kind.count += value.kind == StatementKind::kEnumMember ? kOfMember : 1;
-      if (IsPrimitive(value.kind)) continue;  // what is plain is known without
-      Made part = PartOf(subject_, test, i).statements;
-      const bool is_written = std::all_of(part.begin(), part.end() - 1, [&](const Statement& it) {
-        return it.kind <= StatementKind::kEnumMember || it.kind == StatementKind::kLambda;
-      });
-      const bool is_known = std::ranges::find(of_kind.values, part) != of_kind.values.end();
-      if (is_written && !is_known && of_kind.values.size() < kMostMade) {
-        of_kind.values.push_back(std::move(part));
-      }
+      if (!Counts(subject_, value, use)) continue;
+      Passed& passed = passed_[std::string(use.name)];
+      OfKind& of_kind = passed.kinds[CountedAs(value.kind)];
+      if (named.insert(use.name).second) ++passed.tests;
+      if (counted.emplace(use.name, CountedAs(value.kind)).second) ++of_kind.tests;
+      passed.takes_members = passed.takes_members || value.kind == StatementKind::kEnumMember;
     }
   }
 }
 
 void Expectations::Learn(const TestCase& test) {
   const UseMap uses(subject_, types_, test);
+  const auto note = [](std::vector<Made>& known, Made part) {
+    const bool is_new = std::ranges::find(known, part) == known.end();
+    if (is_new && known.size() < kMostMade) known.push_back(std::move(part));
+  };
   for (std::size_t i = 0; i < test.size(); ++i) {
+    const Statement& value = test.statements[i];
+    for (const Use& use : uses.Of(i)) {
+      // What is plain is known without.
+      if (!Counts(subject_, value, use) || IsPrimitive(value.kind)) continue;
+      Made part = PartOf(subject_, test, i).statements;
+      const bool is_written = std::all_of(part.begin(), part.end() - 1, [](const Statement& it) {
+        return it.kind <= StatementKind::kEnumMember || it.kind == StatementKind::kLambda;
+      });
+      if (is_written) {
+        note(passed_[std::string(use.name)].kinds[CountedAs(value.kind)].values, std::move(part));
+      }
+    }
     const bool makes_one = MakesObject(subject_, test, i, uses.Of(i).front());
     if (!makes_one || IsGivenNothing(test, i)) continue;
     Made part = PartOf(subject_, test, i).statements;
@@ -334,6 +363,11 @@ uint32_t Expectations::CostOf(const TestCase& test, std::size_t value, const Use
   return IsPrimitive(statement.kind) ? cost + CostOfLiteral(statement, use) : cost;
 }
 
+bool Expectations::TakesMembers(std::string_view name) const {
+  const auto passed = passed_.find(name);
+  return passed != passed_.end() && passed->second.takes_members;
+}
+
 double Expectations::BitsOfKind(const Statement& value, const Use& use) const {
   std::array<double, static_cast<std::size_t>(StatementKind::kLazy) + 1> shares{};
   const auto share_of = [&](StatementKind kind) -> double& {
@@ -349,46 +383,52 @@ double Expectations::BitsOfKind(const Statement& value, const Use& use) const {
   for (double& share : shares) {
     share = std::max(share, parameter != nullptr ? kRarest : kAnyKind);
   }
-  if (const auto passed = passed_.find(use.name); passed != passed_.end()) {
-    for (const auto& [kind, of_kind] : passed->second) {
-      // The value itself says nothing of what others are.
+  const auto passed = passed_.find(use.name);
+  if (passed != passed_.end() && passed->second.tests >= kFewTests) {
+    for (const auto& [kind, of_kind] : passed->second.kinds) {
+      // The test itself says nothing of what others pass.
       const bool is_own = kind == CountedAs(value.kind);
-      share_of(kind) += is_own ? std::max(of_kind.count - 1, 0.0) : of_kind.count;
+      share_of(kind) += is_own ? std::max(of_kind.tests - 1, 0.0) : of_kind.tests;
     }
   }
+  // A class can be called, too.
+  double& of_class = share_of(StatementKind::kClass);
+  of_class = std::max(of_class, share_of(StatementKind::kLambda) / 4);
   return std::log2(std::ranges::max(shares) / share_of(value.kind));
 }
 
 uint32_t Expectations::CostOfKind(const TestCase& test, std::size_t value, const Use& use) const {
-  if (use.role == Role::kNone || use.role == Role::kReceiver || use.role == Role::kHeld ||
-      use.role == Role::kUnpacked) {
-    return 0;
-  }
+  if (IsAnyExpected(use)) return 0;
   const Statement& statement = test.statements[value];
+  if (statement.kind == StatementKind::kInt && IsForParameter(use) && TakesMembers(use.name)) {
+    return Contradicting(statement);
+  }
   const TypeKind declared = subject_.types[use.type].kind;
   if (declared != TypeKind::kAny) {
     const model::Fit fit = model::FitOf(test, subject_, value, use.type);
     const bool is_default = statement.kind == StatementKind::kNone && use.may_be_left_out;
     // Where a whole number is declared, or only the default is one, others are passed as well.
-    if (is_default || (statement.kind == StatementKind::kFloat && TakesNumbers(subject_, use.type)))
-      return 0;
+    const bool is_number =
+        statement.kind == StatementKind::kFloat && TakesNumbers(subject_, use.type);
+    if (is_default || is_number) return 0;
     const bool stands_for_number =
         statement.kind == StatementKind::kBool && IsDeclaredNumber(declared);
     const bool is_no_collection =
         IsForeignObject(subject_, statement) && CollectionKind(declared) != StatementKind::kNone;
     if (fit == model::Fit::kContradicts || stands_for_number || is_no_collection) {
-      return kContradicts;
+      return Contradicting(statement);
     }
-    if (statement.kind == StatementKind::kStr && TakesTextsInList(subject_, use.type))
-      return kMisplaced;
+    const bool is_letters =
+        statement.kind == StatementKind::kStr && TakesTextsInList(subject_, use.type);
+    if (is_letters) return kMisplaced;
     if (fit == model::Fit::kFits) return 0;
   } else {
-    if (IsReceiverToo(subject_, test, value, use)) return kMisplaced;
-    if (statement.kind == StatementKind::kNone && IsForParameter(use))
-      return 0;  // as what is left out
+    const bool is_named_for_itself = use.role == Role::kOption && statement.text == use.name;
+    if (is_named_for_itself || IsReceiverToo(subject_, test, value, use)) return kMisplaced;
     if (IsForParameter(use)) {
+      if (statement.kind == StatementKind::kNone) return 0;  // as what is left out
       const double bits = BitsOfKind(statement, use);
-      if (bits >= kContradictingBits) return kContradicts;
+      if (bits >= kContradictingBits) return Contradicting(statement);
       if (ParameterOf(use) != nullptr) return static_cast<uint32_t>(std::lround(kQuarters * bits));
     }
   }
@@ -402,7 +442,7 @@ uint32_t Expectations::CostOfLiteral(const Statement& value, const Use& use) con
   const model::Parameter* parameter = ParameterOf(use);
   uint32_t cost = 0;
   if (parameter != nullptr) {
-    uint32_t best = UINT32_MAX;
+    uint32_t best = UINT32_MAX - kGoodEnough;
     for (const auto& [literal, bits] : expected_.ProposalsFor(*parameter)) {
       const Statement known = StatementOf(literal);
       if (Makes(value, literal)) return 0;
@@ -411,12 +451,12 @@ uint32_t Expectations::CostOfLiteral(const Statement& value, const Use& use) con
       }
     }
     const uint32_t own = *expected_.CostOf(*parameter, value);
-    const uint32_t free = best > UINT32_MAX - kGoodEnough ? UINT32_MAX : best + kGoodEnough;
-    if (own > free) cost = std::min(own - free, kMostOfLiteral);
+    if (own > best + kGoodEnough) cost = std::min(own - best - kGoodEnough, kMostOfLiteral);
   }
   if (!IsText(value)) return cost;
   if (!vocabulary_.IsNatural(value.text)) return cost + kOddText;
-  if (use.role == Role::kKey && model::Vocabulary::IsOfSigns(value.text)) cost += kUnlike;
+  const bool is_key_of_signs = use.role == Role::kKey && model::Vocabulary::IsOfSigns(value.text);
+  if (is_key_of_signs) cost += kUnlike;
   return std::max(cost, vocabulary_.IsPatchwork(value.text) ? kUnlike : 0);
 }
 
@@ -425,15 +465,24 @@ void Expectations::Propose(const TestCase& test, std::size_t value, const Use& u
   if (IsPinned(subject_, test, value, use)) return;
   const Statement& statement = test.statements[value];
   ProposeObjects(test, value, use, proposals);
+  if (IsAnyExpected(use) && statement.kind == StatementKind::kCall) return;
   if (use.role == Role::kKey) {
     for (const char* key : {"key", "name", "title", "value"}) proposals.push_back({TextOf(key)});
   }
   const std::size_t first = proposals.size();
-  ProposeLiterals(statement, use, proposals);
-  if (statement.kind == StatementKind::kBytes) proposals.push_back({TextOf(statement.text)});
-  if (statement.kind == StatementKind::kBool) proposals.push_back({NumberOf(statement.integer)});
+  if (const model::Parameter* parameter = ParameterOf(use)) {
+    for (const auto& [literal, bits] : expected_.ProposalsFor(*parameter)) {
+      proposals.push_back({StatementOf(literal)});
+    }
+  }
   ProposeOfType(use.type, proposals);
   ProposePassed(use.name, proposals);
+  if (statement.kind == StatementKind::kBool) {
+    proposals.insert(proposals.end(), {{NumberOf(statement.integer)}, {NumberOf(1)}});
+  }
+  if (use.role == Role::kOption) proposals.push_back({NumberOf(1, StatementKind::kBool)});
+  if (statement.kind == StatementKind::kBytes) proposals.push_back({TextOf(statement.text)});
+  if (IsText(statement)) ProposeLiterals(statement, use, proposals);
   const bool is_open = model::IsCollection(statement.kind) && IsEmpty(statement) &&
                        use.role != Role::kUnpacked && !IsTypedDict(subject_, statement) &&
                        subject_.types[statement.type].kind != TypeKind::kTuple;
@@ -466,17 +515,12 @@ void Expectations::Propose(const TestCase& test, std::size_t value, const Use& u
 
 void Expectations::ProposeLiterals(const Statement& value, const Use& use,
                                    std::vector<Made>& proposals) const {
-  if (const model::Parameter* parameter = ParameterOf(use)) {
-    for (const auto& [literal, bits] : expected_.ProposalsFor(*parameter)) {
-      proposals.push_back({StatementOf(literal)});
-    }
-  }
-  if (!IsText(value)) return;
   const auto add = [&](std::string_view text) {
     Statement version = value;
     version.text = text;
     proposals.push_back({std::move(version)});
   };
+  if (use.role != Role::kKey && value.text == use.name) add("word");  // a name for itself
   if (value.text.empty() || !vocabulary_.IsNatural(value.text)) {
     for (const std::string& choice : vocabulary_.ChoicesFor(value.text)) add(choice);
   } else if (vocabulary_.IsPatchwork(value.text)) {
@@ -524,8 +568,8 @@ void Expectations::ProposePassed(std::string_view name, std::vector<Made>& propo
   const auto passed = passed_.find(name);
   if (passed == passed_.end()) return;
   std::vector<const OfKind*> kinds;
-  for (const auto& [kind, of_kind] : passed->second) kinds.push_back(&of_kind);
-  std::ranges::stable_sort(kinds, std::ranges::greater(), &OfKind::count);
+  for (const auto& [kind, of_kind] : passed->second.kinds) kinds.push_back(&of_kind);
+  std::ranges::stable_sort(kinds, std::ranges::greater(), &OfKind::tests);
   for (const OfKind* of_kind : kinds) {
     for (const Made& made : of_kind->values) {
       proposals.push_back(made);

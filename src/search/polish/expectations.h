@@ -50,14 +50,19 @@ class Expectations {
  private:
   // What tests of the suite pass for parameters of one name that declare nothing.
   struct OfKind {
-    double count = 0;
+    double tests = 0;
     std::vector<Made> values = {};  // some, made of literals alone; none of primitives
   };
-  using Passed = std::map<model::StatementKind, OfKind>;
+  struct Passed {
+    double tests = 0;
+    bool takes_members = false;  // of enumerations: their names say more than numbers
+    std::map<model::StatementKind, OfKind> kinds = {};
+  };
 
   void Count(const model::TestCase& test);
   // The parameter of which the worker knows what people pass for it; null where it knows nothing.
   const model::Parameter* ParameterOf(const Use& use) const;
+  bool TakesMembers(std::string_view name) const;
   // How far the kind of the value is from the likeliest one, in bits.
   double BitsOfKind(const model::Statement& value, const Use& use) const;
   uint32_t CostOfKind(const model::TestCase& test, std::size_t value, const Use& use) const;

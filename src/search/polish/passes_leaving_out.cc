@@ -47,6 +47,8 @@ void LeaveOutStatements(const Look& look, Proposals& proposals) {
       if (kept[i]) continue;
       for (const model::VariableIndex operand : look.test.statements[i].operands) --uses[operand];
     }
+    // Without its act it is another test.
+    if (!kept.back() && look.test.statements.back().kind == StatementKind::kCall) continue;
     if (std::ranges::find(kept, true) == kept.end()) continue;
     for (std::size_t i = 0; i < look.environment.PrefixOf(look.test); ++i) kept[i] = true;
     TestCase version = look.test;

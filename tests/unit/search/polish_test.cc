@@ -463,8 +463,9 @@ TEST_F(PolishTest, PassesWhatMostTestsPassForParametersOfTheName) {
   EXPECT_EQ(minimised(tests).statements[0].kind, StatementKind::kInt);
   EXPECT_EQ(minimised(tests).statements[1].kind, StatementKind::kStr);
   EXPECT_EQ(minimised({&tests.back(), 1}).statements[0].kind, StatementKind::kStr) << "too few";
-  Expect("untyped", 0, {{model::Shape::kIntTens, 0}}, {IntValue(30)});
-  EXPECT_EQ(minimised({&tests.back(), 1}).statements[0].integer, 30) << "as people do";
+  Expect("untyped", 0, {{model::Shape::kIntTens, 0}, {model::Shape::kIntDigit, 30}},
+         {IntValue(30)});
+  EXPECT_EQ(minimised({&tests.back(), 1}).statements[0].integer, 10) << "the roundest of its shape";
 }
 
 TEST_F(PolishTest, PutsPlainValuesIntoCollectionsInPlaceOfObjects) {
@@ -858,6 +859,8 @@ class KeepsGoalsTest : public SearchTest {
   std::vector<TestCase> Minimised(const std::vector<ArchivedTest>& tests,
                                   model::Executor& executor) {
     const base::Deadline deadline(clock_);
+    program_.subject.callables[0].parameters[1].expected = {{{model::Shape::kStrUpper, 0}},
+                                                            {{StrValue("US"), 4}}};
     KeepsGoals keeps(program_.subject, executor, tests, deadline);
     std::vector<TestCase> texts;
     for (const ArchivedTest& it : tests) texts.push_back(it.test);
