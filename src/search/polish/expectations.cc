@@ -40,7 +40,8 @@ constexpr double kRarest = 1.0 / 32;        // a kind that people are not known 
 constexpr double kAnyKind = 1.0 / 8;        // likewise where nothing is known of the parameter
 constexpr double kFewTests = 4;             // of which nothing is learnt
 
-constexpr std::size_t kMostMade = 3;  // objects that are kept of one maker
+constexpr std::size_t kMostMade = 3;    // objects that are kept of one maker
+constexpr std::size_t kMostPassed = 8;  // values that are kept of one name and kind
 constexpr std::size_t kMostMembers = 40;
 
 template <typename Each>
@@ -312,7 +313,7 @@ void Expectations::Learn(const TestCase& test) {
   const UseMap uses(subject_, types_, test);
   const auto note = [](std::vector<Made>& known, Made part) {
     const bool is_new = std::ranges::find(known, part) == known.end();
-    if (is_new && known.size() < kMostMade) known.push_back(std::move(part));
+    if (is_new && known.size() < kMostPassed) known.push_back(std::move(part));
   };
   for (std::size_t i = 0; i < test.size(); ++i) {
     const Statement& value = test.statements[i];

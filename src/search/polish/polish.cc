@@ -108,9 +108,11 @@ class Loop {
       const std::size_t count = std::min(options_.batch, versions.size() - first);
       const std::vector<bool> kept = keeps_(index, {versions.data() + first, count});
       state.asked += count;
-      for (std::size_t k = 0; k < count; ++k)
-        state.known.insert(FingerprintOf(versions[first + k]));
       const auto taken = std::ranges::find(kept, true);
+      // Those behind it need not have been judged.
+      for (std::size_t k = 0; k < static_cast<std::size_t>(taken - kept.begin()); ++k) {
+        state.known.insert(FingerprintOf(versions[first + k]));
+      }
       if (taken == kept.end()) continue;
       const std::size_t at = first + static_cast<std::size_t>(taken - kept.begin());
       state.earlier.push_back(std::exchange(state.test, std::move(versions[at])));
