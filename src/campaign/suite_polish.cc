@@ -8,7 +8,7 @@
 
 #include "campaign/suite_maker.h"
 #include "oracle/noticed.h"
-#include "render/exception_text.h"
+#include "render/body/exception_text.h"
 #include "search/making/slice.h"
 #include "search/polish/edits.h"
 #include "search/polish/keeps_goals.h"

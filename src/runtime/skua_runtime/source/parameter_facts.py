@@ -1,0 +1,626 @@
+"""What a module's source says of each parameter: its words, annotation, documented type, default,
+and what the code does with it, also in an attribute that keeps it and in functions of the module
+that it is handed on to.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass, field
+from typing import Any, Callable, Generic, Iterator, Optional, TypeVar, Union
+
+from skua_runtime.source.docstrings import parameter_types
+from skua_runtime.source.nodes import walk
+
+_Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
+_Key = TypeVar("_Key")
+
+# Kinds by the names of types in annotations and in docstrings.
+_KINDS = {
+    name: kind
+    for kind, names in {
+        "int": "int integer Integral SupportsInt",
+        "float": "float complex double number Number Real SupportsFloat Decimal",
+        "str": "str string text unicode Text AnyStr LiteralString",
+        "bytes": "bytes bytearray Buffer",
+        "bool": "bool boolean",
+        "list": "list List Sequence MutableSequence Iterable Iterator Collection Generator Container"
+        " iterable sequence array",
+        "dict": "dict Dict Mapping MutableMapping DefaultDict OrderedDict dictionary mapping",
+        "set": "set Set FrozenSet frozenset AbstractSet MutableSet",
+        "tuple": "tuple Tuple",
+        "callable": "Callable callable function",
+        "class": "type Type class",
+        "any": "Any object Hashable any",
+        "none": "None NoneType none",
+    }.items()
+    for name in names.split()
+}
+_TYPE_VARIABLE = re.compile(r"_?[A-Z]{1,2}\d?|_?[A-Z][a-z]*T|_T\w*|T_[a-z]+")
+_TRANSPARENT = frozenset({"Annotated", "Final", "ClassVar", "Required", "NotRequired"})
+_DEEPEST = 6
+
+# What methods and functions tell of a value that has or takes them.
+_OF_METHODS = {
+    name: use
+    for use, names in {
+        "text": "lower upper strip lstrip rstrip split rsplit splitlines startswith endswith encode"
+        " replace title capitalize casefold isdigit isalpha isalnum islower isupper isspace format"
+        " join partition rpartition zfill ljust rjust swapcase removeprefix removesuffix",
+        "mapping": "items keys values setdefault update",
+        "list": "append extend insert sort reverse",
+        "file": "read readline readlines write close seek flush",
+    }.items()
+    for name in names.split()
+}
+_OF_FUNCTIONS = {
+    name: use
+    for use, names in {
+        "iterated": "iter list tuple set sorted enumerate zip sum any all reversed chain deque"
+        " frozenset next",
+        "number": "int float abs round range Decimal islice divmod",
+        "length": "len",
+        "path": "open exists isfile isdir basename dirname Path",
+        "shown": "str repr format print",
+        "text": "match search sub findall compile fullmatch finditer",
+        "tested": "callable",
+    }.items()
+    for name in names.split()
+}
+_PLAIN_NAMES = frozenset().union(*map(dir, (str, bytes, int, float, list, tuple, dict, set)))
+_CALLING = frozenset("map filter reduce partial wraps update_wrapper signature".split())
+_DECLARING = frozenset({"dataclass", "define", "attrs", "s", "frozen", "attr", "mutable"})
+_BARELY_TELLING = frozenset({"passed", "stored", "returned", "attribute", "none", "truth"})
+
+
+@dataclass(frozen=True)
+class Operation:
+    """What is done with a value and another one: `value - other`, and what is read of the result."""
+
+    operator: str  # the name of the node's class: "Sub", "Lt", "Is" ...
+    other: ast.expr
+    is_left: bool  # the value is the left operand
+    read: Optional[str] = None  # the attribute that is read of the result
+
+
+@dataclass
+class ParameterFacts:
+    """What tells of the values that a parameter takes."""
+
+    name: str
+    place: str  # place, keyword, rest (*args) or options (**kwargs)
+    types: frozenset[str] = frozenset()  # kinds that the annotation or the docstring allows
+    is_annotated: bool = False
+    default: str = "required"  # its kind
+    uses: set[str] = field(default_factory=set)
+    values: dict[Any, None] = field(default_factory=dict)  # its default, and what it is compared with
+    attributes: dict[str, None] = field(default_factory=dict)  # that are read of it
+    # that are read of what it gives: `first` of `db.find().first`
+    indirect: dict[str, None] = field(default_factory=dict)
+    operations: list[Operation] = field(default_factory=list)
+
+    def add(self, noted: Noted[str], stemming: Noted[str], key: str) -> None:
+        """Add what was noted of an expression that has the parameter's value, and of those that stem
+        from it."""
+        read = stemming.attributes.get(key, {})
+        self.uses |= noted.uses.get(key, set())
+        self.attributes.update(noted.attributes.get(key, {}))
+        self.operations += noted.operations.get(key, [])
+        known = self.attributes.keys() | _PLAIN_NAMES
+        self.indirect.update({name: None for name in read if name not in known})
+
+
+@dataclass
+class _Scope:
+    """A function that was read, with what it hands on."""
+
+    facts: dict[str, ParameterFacts]
+    places: list[str]  # names of the parameters by place, without self
+    handed_on: list[tuple[str, str, Union[int, str]]] = field(default_factory=list)
+
+
+def words_in(name: str) -> list[str]:
+    """The words of a name, in lower case: "max" and "width" of "maxWidth_2"."""
+    return [one.lower() for one in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)]
+
+
+def last_name(node: Optional[ast.AST]) -> str:
+    """The name at the end of a dotted name, or ""."""
+    if isinstance(node, ast.Name):
+        return node.id
+    return node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def kind_of_value(value: Any) -> str:
+    """The kind of a Python value, as `kinds_of_annotation` names it."""
+    if value is None:
+        return "none"
+    kind = type(value).__name__
+    kind = {"complex": "float", "frozenset": "set"}.get(kind, kind)
+    return kind if kind in _KINDS.values() else "object"
+
+
+def kinds_of_annotation(node: Optional[ast.AST], depth: int = 0) -> set[str]:
+    """The kinds of values that an annotation allows."""
+    if node is None or depth > _DEEPEST:
+        return set()
+    if isinstance(node, ast.Constant):
+        if not isinstance(node.value, str):
+            return {kind_of_value(node.value)}
+        try:
+            inner = ast.parse(node.value.strip(), mode="eval").body
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return {"object"}
+        return kinds_of_annotation(inner, depth + 1)
+    if isinstance(node, ast.BinOp):
+        left, right = node.left, node.right
+        return kinds_of_annotation(left, depth + 1) | kinds_of_annotation(right, depth + 1)
+    if isinstance(node, ast.Subscript):
+        inside = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        name = last_name(node.value)
+        if name in ("Union", "Optional"):
+            found = set().union(*(kinds_of_annotation(one, depth + 1) for one in inside))
+            return found | ({"none"} if name == "Optional" else set())
+        if name in _TRANSPARENT and inside:
+            return kinds_of_annotation(inside[0], depth + 1)
+        if name == "Literal":
+            return {kind_of_value(one.value) for one in inside if isinstance(one, ast.Constant)}
+        return {_KINDS.get(name, "object")}
+    name = last_name(node)
+    if name in _KINDS:
+        return {_KINDS[name]}
+    return {"any" if _TYPE_VARIABLE.fullmatch(name) else "object"}
+
+
+def literal(node: Optional[ast.AST]) -> tuple[str, Any]:
+    """The kind and the value of an expression without names; "" where it is another, None where
+    only the kind is known."""
+    if isinstance(node, ast.Constant) and node.value is not Ellipsis:
+        return kind_of_value(node.value), node.value
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        kind, value = literal(node.operand)
+        return (kind, None if value is None else -value) if kind in ("int", "float") else ("", None)
+    if isinstance(node, (ast.List, ast.ListComp)):
+        return "list", None
+    if isinstance(node, (ast.Dict, ast.DictComp)):
+        return "dict", None
+    if isinstance(node, (ast.Set, ast.SetComp)):
+        return "set", None
+    if isinstance(node, ast.Tuple):
+        return "tuple", None
+    if isinstance(node, ast.Lambda):
+        return "callable", None
+    if isinstance(node, ast.JoinedStr):
+        return "str", None
+    return "", None
+
+
+def parameters_in(tree: ast.Module) -> dict[str, dict[str, ParameterFacts]]:
+    """The facts by qualified name of the function and, in order, of the parameters without self. A
+    class has those of its `__init__`."""
+    reader = _Reader()
+    reader.scope(tree, "", None)
+    return reader.result()
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self._scopes: dict[str, _Scope] = {}  # by qualified name
+        self._plain: dict[str, str] = {}  # unqualified name of a function or class → qualified one
+
+    def scope(self, node: ast.AST, prefix: str, owner: Optional[ast.ClassDef]) -> None:
+        kept = _noted(owner, _key_of_attribute) if owner is not None else None
+        for one in _definitions(node):
+            name = f"{prefix}{one.name}"
+            if isinstance(one, ast.ClassDef):
+                self._plain[one.name] = f"{name}.__init__"
+                self.scope(one, f"{name}.", one)
+                if f"{name}.__init__" not in self._scopes and _is_declaring(one):
+                    self._scopes[f"{name}.__init__"] = _of_fields(one)
+            else:
+                self._plain[f"self.{one.name}" if owner else one.name] = name
+                self._scopes[name] = _of_function(one, owner, kept)
+                self.scope(one, f"{name}.<locals>.", None)
+
+    def result(self) -> dict[str, dict[str, ParameterFacts]]:
+        for scope in self._scopes.values():
+            for name, function, place in scope.handed_on:
+                self._hand_on(scope.facts[name], function, place)
+        return {function: scope.facts for function, scope in self._scopes.items()}
+
+    def _hand_on(self, facts: ParameterFacts, function: str, place: Union[int, str]) -> None:
+        taken = self._scopes.get(self._plain.get(function, ""))
+        if isinstance(place, int):
+            places = taken.places if taken is not None else []
+            if place >= len(places):
+                return
+            place = places[place]
+        facts.uses.add("as:" + (words_in(place) or [place])[-1])
+        if taken is not None and place in taken.facts:
+            inner = taken.facts[place]
+            facts.uses |= {
+                use
+                for use in inner.uses
+                if use not in _BARELY_TELLING and not use.startswith("as:")
+            }
+            facts.attributes.update(inner.attributes)
+            facts.operations += inner.operations
+
+
+def _definitions(node: ast.AST) -> Iterator[Union[_Function, ast.ClassDef]]:
+    """Functions and classes of a scope, also in branches of it."""
+    for one in getattr(node, "body", ()):
+        yield from _definitions_at(one)
+
+
+def _definitions_at(node: ast.AST) -> Iterator[Union[_Function, ast.ClassDef]]:
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        yield node
+        return
+    for name in ("body", "orelse", "finalbody", "handlers"):
+        for one in getattr(node, name, ()) if isinstance(node, ast.stmt | ast.ExceptHandler) else ():
+            yield from _definitions_at(one)
+
+
+def _is_declaring(node: ast.ClassDef) -> bool:
+    """Whether fields of the class are parameters of its constructor."""
+    decorators = [getattr(one, "func", one) for one in node.decorator_list]
+    names = {last_name(one) for one in (*decorators, *node.bases)}
+    return bool(names & _DECLARING) or "NamedTuple" in names
+
+
+def _of_fields(node: ast.ClassDef) -> _Scope:
+    noted, stemming = _noted(node, _key_of_attribute)
+    facts = {}
+    for one in node.body:
+        if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
+            name = one.target.id
+            facts[name] = _facts(name, "place", one.annotation, "", one.value)
+            facts[name].add(noted, stemming, name)
+            facts[name].values.update(noted.values.get(name, {}))
+    return _Scope(facts, list(facts))
+
+
+def _of_function(
+    node: _Function,
+    owner: Optional[ast.ClassDef],
+    kept: Optional[tuple[Noted[str], Noted[str]]],
+) -> _Scope:
+    taken = node.args
+    by_place = [*taken.posonlyargs, *taken.args]
+    defaults = [None] * (len(by_place) - len(taken.defaults)) + list(taken.defaults)
+    rows = [(one, "place", default) for one, default in zip(by_place, defaults)]
+    is_static = any(last_name(one) == "staticmethod" for one in node.decorator_list)
+    if owner is not None and not is_static:
+        rows = rows[1:]
+    places = [one.arg for one, _, _ in rows]
+    rows += [(one, "keyword", default) for one, default in zip(taken.kwonlyargs, taken.kw_defaults)]
+    rows += [(one, "rest", None) for one in (taken.vararg,) if one]
+    rows += [(one, "options", None) for one in (taken.kwarg,) if one]
+    documented = parameter_types(ast.get_docstring(node, clean=False))
+    if owner is not None and node.name == "__init__":
+        documented = {**parameter_types(ast.get_docstring(owner, clean=False)), **documented}
+    facts = {
+        one.arg: _facts(one.arg, place, one.annotation, documented.get(one.arg, ""), default)
+        for one, place, default in rows
+    }
+
+    def key_of(expression: Optional[ast.AST]) -> Optional[str]:
+        if isinstance(expression, ast.Name) and expression.id in facts:
+            return expression.id
+        return None
+
+    noted, stemming = _noted(node, key_of)
+    for name in noted.uses:
+        facts[name].add(noted, stemming, name)
+        if kept is not None:
+            for attribute in _attributes_of(node, name):
+                facts[name].add(*kept, attribute)
+        facts[name].values.update(noted.values.get(name, {}))
+    return _Scope(facts, places, noted.handed_on)
+
+
+def _facts(
+    name: str, place: str, annotation: Optional[ast.AST], documented: str, default: Optional[ast.AST]
+) -> ParameterFacts:
+    facts = ParameterFacts(name, place)
+    if annotation is not None:
+        facts.types, facts.is_annotated = frozenset(kinds_of_annotation(annotation)), True
+    else:
+        found = re.findall(r"[A-Za-z]+", documented)[:_DEEPEST]
+        facts.types = frozenset(_KINDS[one] for one in found if one in _KINDS)
+    if default is not None:
+        kind, value = literal(default)
+        facts.default = kind or "other"
+        if value is not None:
+            facts.values[value] = None
+    elif place in ("rest", "options"):
+        facts.default = place
+    return facts
+
+
+def _attributes_of(node: _Function, name: str) -> Iterator[str]:
+    """The attributes of self that keep a parameter: `self.x = x`, `self.x = x or X()`."""
+    for one in walk(node):
+        if isinstance(one, (ast.Assign, ast.AnnAssign)) and one.value is not None:
+            values = [one.value]
+            if isinstance(one.value, ast.BoolOp):
+                values = one.value.values
+            elif isinstance(one.value, ast.IfExp):
+                values = [one.value.body, one.value.orelse]
+            if any(isinstance(value, ast.Name) and value.id == name for value in values):
+                targets = one.targets if isinstance(one, ast.Assign) else [one.target]
+                yield from filter(None, map(_key_of_attribute, targets))
+
+
+def _key_of_attribute(expression: Optional[ast.AST]) -> Optional[str]:
+    if isinstance(expression, ast.Attribute) and isinstance(expression.value, ast.Name):
+        return expression.attr if expression.value.id == "self" else None
+    return None
+
+
+def _noted(
+    tree: ast.AST, key_of: Callable[[Optional[ast.AST]], Optional[str]]
+) -> tuple[Noted[str], Noted[str]]:
+    """What code does with the expressions that have a key, and with all that stem from these: what
+    their methods and elements give, and the variables that are bound to that."""
+    stems: dict[str, str] = {}
+
+    def root_of(node: Optional[ast.AST]) -> Optional[str]:
+        key = key_of(node)
+        if key is not None:
+            return key
+        if isinstance(node, ast.Name):
+            return stems.get(node.id)
+        if isinstance(node, ast.Call):
+            return root_of(node.func)
+        if isinstance(node, (ast.Attribute, ast.Subscript, ast.Await, ast.Starred)):
+            return root_of(node.value)
+        return None
+
+    for target, value in (binding for node in walk(tree) for binding in _bindings(node)):
+        root = root_of(value)
+        if root is not None:
+            for name in walk(target):
+                if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store):
+                    stems.setdefault(name.id, root)
+    return Noted(key_of).read(tree), Noted(root_of).read(tree)
+
+
+def _bindings(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
+    """What a node binds, and to what."""
+    if isinstance(node, ast.Assign):
+        yield from ((target, node.value) for target in node.targets)
+    elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)) and node.value is not None:
+        yield node.target, node.value
+    elif isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)):
+        yield node.target, node.iter
+    elif isinstance(node, ast.withitem) and node.optional_vars is not None:
+        yield node.optional_vars, node.context_expr
+
+
+class Noted(Generic[_Key]):
+    """Collects what code does with the expressions for which `key_of` has a key, by this key; one
+    method for each type of node that tells of it."""
+
+    def __init__(self, key_of: Callable[[Optional[ast.AST]], Optional[_Key]]) -> None:
+        self._key_of = key_of
+        self.uses: dict[_Key, set[str]] = {}
+        self.values: dict[_Key, dict[Any, None]] = {}  # literals that they are compared with
+        self.attributes: dict[_Key, dict[str, None]] = {}  # that are read of them
+        self.operations: dict[_Key, list[Operation]] = {}
+        # (key, function, place or name of the parameter)
+        self.handed_on: list[tuple[_Key, str, Union[int, str]]] = []
+
+    def read(self, tree: ast.AST) -> Noted[_Key]:
+        """Read all of a tree."""
+        for node in walk(tree):
+            self.read_node(node)
+        return self
+
+    def read_node(self, node: ast.AST) -> None:
+        """Read a node without what it contains."""
+        read = _READERS.get(type(node))
+        if read is not None:
+            read(self, node)
+
+    def note(self, expression: Optional[ast.AST], use: str) -> None:
+        """Note a use of an expression, if it is one of those that are looked for."""
+        key = self._key_of(expression)
+        if key is not None:
+            self.uses.setdefault(key, set()).add(use)
+
+    def call(self, node: ast.Call) -> None:
+        """Read a call: of it, of its methods, and what it is passed to."""
+        self.note(node.func, "called")
+        function = last_name(node.func)
+        if isinstance(node.func, ast.Attribute):
+            self.note(node.func.value, _OF_METHODS.get(function, "method"))
+        for place, argument in enumerate(node.args):
+            if isinstance(argument, ast.Starred):
+                self.note(argument.value, "iterated")
+            elif self._key_of(argument) is not None:
+                self._passed(node, function, place, argument)
+        for keyword in node.keywords:
+            sorts = keyword.arg == "key" and function in ("sorted", "sort", "min", "max")
+            self.note(keyword.value, "called" if sorts else "passed" if keyword.arg else "mapping")
+            self._hand_on(node, keyword.value, keyword.arg)
+
+    def _passed(self, node: ast.Call, function: str, place: int, argument: ast.AST) -> None:
+        if function == "isinstance" and place == 0 and len(node.args) > 1:
+            asked = node.args[1]
+            for one in asked.elts if isinstance(asked, ast.Tuple) else [asked]:
+                self.note(argument, "is:" + _KINDS.get(last_name(one), "object"))
+        elif function in ("isinstance", "issubclass"):
+            self.note(argument, "class")
+        elif function in _CALLING and place == 0:
+            self.note(argument, "called")
+        elif function in ("map", "filter"):
+            self.note(argument, "iterated")
+        elif function in ("getattr", "hasattr", "setattr"):
+            self.note(argument, "attribute" if place == 0 else "attribute name")
+        elif function == "join":
+            receiver = getattr(node.func, "value", None)
+            self.note(argument, "path" if last_name(receiver) == "path" else "iterated")
+        else:
+            self.note(argument, _OF_FUNCTIONS.get(function, "passed"))
+            self._hand_on(node, argument, place)
+
+    def _hand_on(self, node: ast.Call, argument: ast.AST, place: Union[int, str, None]) -> None:
+        key = self._key_of(argument)
+        if key is None or place is None:
+            return
+        if isinstance(node.func, ast.Name):
+            self.handed_on.append((key, node.func.id, place))
+        else:
+            attribute = _key_of_attribute(node.func)
+            self.handed_on.append((key, f"self.{attribute}" if attribute else "", place))
+
+    def loop(self, node: Any) -> None:
+        """Read a `for`, or one in a comprehension."""
+        self.note(node.iter, "iterated")
+
+    def subscript(self, node: ast.Subscript) -> None:
+        """Read `x[y]`."""
+        is_text = isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str)
+        self.note(node.value, "mapping" if is_text else "indexed")
+        self.note(node.slice, "index")
+        if isinstance(node.slice, ast.Slice):
+            for bound in (node.slice.lower, node.slice.upper, node.slice.step):
+                self.note(bound, "number")
+
+    def attribute(self, node: ast.Attribute) -> None:
+        """Read `x.y` and `(x - z).y`."""
+        self.note(node.value, "attribute")
+        key = self._key_of(node.value)
+        if key is not None and isinstance(node.ctx, ast.Load):
+            self.attributes.setdefault(key, {})[node.attr] = None
+        if isinstance(node.value, ast.BinOp):
+            self._operate(node.value.op, node.value.left, node.value.right, node.attr)
+
+    def _operate(
+        self, operator: ast.AST, left: ast.expr, right: ast.expr, read: Optional[str] = None
+    ) -> None:
+        for one, other, is_left in ((left, right, True), (right, left, False)):
+            key = self._key_of(one)
+            if key is not None:
+                operation = Operation(type(operator).__name__, other, is_left, read)
+                self.operations.setdefault(key, []).append(operation)
+
+    def operation(self, node: ast.BinOp) -> None:
+        """Read an operation of two operands; the other one may tell the kind."""
+        self._operate(node.op, node.left, node.right)
+        for one, other in ((node.left, node.right), (node.right, node.left)):
+            kind, _ = literal(other)
+            is_format = isinstance(node.op, ast.Mod)
+            if kind in ("int", "float"):
+                self.note(one, "number")
+            elif kind in ("str", "bytes"):
+                self.note(one, "shown" if is_format else "text")
+            elif is_format and one is node.right:
+                self.note(one, "shown")
+            elif not isinstance(node.op, ast.BitOr):
+                self.note(one, "arithmetic")
+
+    def unary(self, node: ast.UnaryOp) -> None:
+        """Read `not x` and `-x`."""
+        self.note(node.operand, "truth" if isinstance(node.op, ast.Not) else "number")
+
+    def comparison(self, node: ast.Compare) -> None:
+        """Read comparisons, and keep the literals among their operands."""
+        sides = [node.left, *node.comparators]
+        for left, operator, right in zip(sides, node.ops, sides[1:]):
+            self._operate(operator, left, right)
+            for one, other, is_left in ((left, right, True), (right, left, False)):
+                key = self._key_of(one)
+                if key is None:
+                    continue
+                self.note(one, _compared(operator, other, is_left))
+                values = [other]
+                if is_left and isinstance(other, (ast.Tuple, ast.List, ast.Set)):
+                    values = other.elts
+                for value in (literal(each)[1] for each in values):
+                    if type(value) in (str, int, float, bytes):
+                        self.values.setdefault(key, {})[value] = None
+
+    def test(self, node: Any) -> None:
+        """Read `if x`, `while x` and `a if x else b`."""
+        self.note(node.test, "truth")
+
+    def both(self, node: ast.BoolOp) -> None:
+        """Read `and` and `or`."""
+        for value in node.values:
+            self.note(value, "truth")
+
+    def shown(self, node: ast.FormattedValue) -> None:
+        """Read `f"{x}"`."""
+        self.note(node.value, "shown")
+
+    def raised(self, node: ast.Raise) -> None:
+        """Read `raise x`."""
+        self.note(node.exc, "class")
+
+    def handled(self, node: ast.ExceptHandler) -> None:
+        """Read `except x`."""
+        self.note(node.type, "class")
+
+    def entered(self, node: Any) -> None:
+        """Read `with x`."""
+        for item in node.items:
+            self.note(item.context_expr, "entered")
+
+    def returned(self, node: ast.Return) -> None:
+        """Read `return x`."""
+        self.note(node.value, "returned")
+
+    def iterated(self, node: Any) -> None:
+        """Read `yield from x`."""
+        self.note(node.value, "iterated")
+
+    def awaited(self, node: ast.Await) -> None:
+        """Read `await x`."""
+        self.note(node.value, "awaited")
+
+    def stored(self, node: ast.Assign) -> None:
+        """Read `y = x`."""
+        self.note(node.value, "stored")
+
+
+def _compared(operator: ast.cmpop, other: ast.AST, is_left: bool) -> str:
+    kind, _ = literal(other)
+    if isinstance(operator, (ast.In, ast.NotIn)):
+        return "member" if is_left else "contains"
+    if isinstance(operator, (ast.Is, ast.IsNot)):
+        return "none" if kind == "none" else "identity"
+    if kind in ("int", "float"):
+        return "number"
+    if kind in ("str", "bytes"):
+        return "equal to text"
+    return "equal" if isinstance(operator, (ast.Eq, ast.NotEq)) else "ordered"
+
+
+_READERS: dict[type, Callable[[Noted[Any], Any], None]] = {
+    ast.Call: Noted.call,
+    ast.For: Noted.loop,
+    ast.AsyncFor: Noted.loop,
+    ast.comprehension: Noted.loop,
+    ast.Subscript: Noted.subscript,
+    ast.Attribute: Noted.attribute,
+    ast.BinOp: Noted.operation,
+    ast.UnaryOp: Noted.unary,
+    ast.Compare: Noted.comparison,
+    ast.If: Noted.test,
+    ast.While: Noted.test,
+    ast.IfExp: Noted.test,
+    ast.BoolOp: Noted.both,
+    ast.FormattedValue: Noted.shown,
+    ast.Raise: Noted.raised,
+    ast.ExceptHandler: Noted.handled,
+    ast.With: Noted.entered,
+    ast.AsyncWith: Noted.entered,
+    ast.Return: Noted.returned,
+    ast.YieldFrom: Noted.iterated,
+    ast.Await: Noted.awaited,
+    ast.Assign: Noted.stored,
+}
