@@ -1,7 +1,9 @@
 #include "campaign/part_of_suite.h"
 
 #include <algorithm>
+#include <queue>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -24,6 +26,8 @@ std::size_t CountNew(const Worth& worth, const std::set<model::GoalIndex>& cover
       worth.goals, [&](model::GoalIndex goal) { return !covered.contains(goal); }));
 }
 
+// What a test adds only falls as others are taken: the greedy choice counts again just those that
+// come first, so that thousands of tests of as many goals take no time to speak of.
 template <typename Test>
 std::vector<Test> Take(std::vector<Test>& tests, std::size_t most) {
   if (tests.size() <= most) return std::exchange(tests, {});
@@ -35,22 +39,27 @@ std::vector<Test> Take(std::vector<Test>& tests, std::size_t most) {
     covered.insert(tests[test].goals.begin(), tests[test].goals.end());
     ++count;
   };
+  // Of equals the first test is the greatest.
+  const auto rank_of = [&](std::size_t test) {
+    const Worth worth = WorthOf(tests[test]);
+    return std::tuple(!worth.is_last, CountNew(worth, covered), tests.size() - test);
+  };
   for (std::size_t i = 0; i < tests.size(); ++i) {
     if (WorthOf(tests[i]).stays) choose(i);
   }
-  while (count < most) {
-    std::size_t best = tests.size();
-    std::pair<bool, std::size_t> worth_of_best;
-    for (std::size_t i = 0; i < tests.size(); ++i) {
-      if (chosen[i]) continue;
-      const Worth worth = WorthOf(tests[i]);
-      const std::pair rank(!worth.is_last, CountNew(worth, covered));
-      if (best < tests.size() && rank <= worth_of_best) continue;
-      best = i;
-      worth_of_best = rank;
+  std::priority_queue<std::tuple<bool, std::size_t, std::size_t>> others;
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    if (!chosen[i]) others.push(rank_of(i));
+  }
+  while (count < most && !others.empty()) {
+    const auto rank = others.top();
+    others.pop();
+    const std::size_t test = tests.size() - std::get<2>(rank);
+    if (const auto now = rank_of(test); now == rank) {
+      choose(test);
+    } else {
+      others.push(now);
     }
-    if (best == tests.size()) break;
-    choose(best);
   }
   std::vector<Test> taken, left;
   for (std::size_t i = 0; i < tests.size(); ++i) {

@@ -95,8 +95,8 @@ std::size_t Reserves::Fitting(std::size_t tests, Duration left) const {
 }
 
 std::size_t Reserves::WorthMinimising(std::size_t tests, Duration left) const {
-  const Duration behind_loads = std::max(left - policy_.observers * load_.whole, Duration::zero());
-  return std::max(Fitting(tests, behind_loads),
+  const Duration after_loads = std::max(left - policy_.observers * load_.whole, Duration::zero());
+  return std::max(Fitting(tests, after_loads),
                   std::min<std::size_t>(tests, policy_.minimised_least));
 }
 

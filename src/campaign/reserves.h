@@ -68,8 +68,8 @@ class Reserves {
   base::Duration Verifying(const SuiteSize& suite) const;
   // How many of so many tests can be verified in the time that is left, as far as is known.
   std::size_t Fitting(std::size_t tests, base::Duration left) const;
-  // How many of so many tests are worth minimising in the time that is left: those that can be
-  // observed and verified behind it, as far as is known.
+  // Returns how many of so many tests to minimise: those that can then be observed and verified in
+  // the time that is left, as far as is known.
   std::size_t WorthMinimising(std::size_t tests, base::Duration left) const;
   // Whether at this point, before observing, there is time for mutants.
   bool SufficeForMutants(const SuiteSize& suite, base::Duration left) const {

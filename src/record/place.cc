@@ -152,7 +152,8 @@ void Place::FailWith(const std::string& what) const {
 
 namespace {
 
-// Up to the first error of syntax, which ends the parser, strings are where the parser sees them.
+// Throws where arrays and objects are nested too deeply, before the parser makes them. Up to the
+// first error of syntax, which ends the parser, both agree on what is inside of a string.
 void CheckDepth(std::string_view text) {
   std::size_t depth = 0;
   bool in_string = false;

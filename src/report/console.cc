@@ -286,7 +286,8 @@ void Console::Close(const RunOutcome& outcome, const Reports& reports) {
 void Console::Line(std::string_view label, std::string_view text, Style style) {
   ClearProgress();
   out_ << Labelled(label, Wrapped(OneLine(text), TextWidth(options_)), style, options_.color)
-       << '\n' << std::flush;  // a log of a build shows each line at once
+       << '\n'
+       << std::flush;  // a log of a build shows each line at once
 }
 
 // Writes `place` at the right edge of 100 columns or of the terminal; where there is no room,
