@@ -35,9 +35,10 @@ base::Deadline CampaignTime::ToLoad() const {
                                : latest_.Within(std::max(share_, policy_.campaign.long_load));
 }
 
-void CampaignTime::Loaded(Duration import_time, Duration waited) {
+void CampaignTime::Loaded(Duration import_time, Duration waited, bool asks_world) {
   const Duration load = watch_.Lap("loaded");
   load_time_ = LoadTime(load, import_time, waited);
+  load_time_.asks_world = asks_world;
   const Duration least = policy_.campaign.loads_in_share * load;
   if (!deadline_.unlimited() && share_ < least) {
     share_ = std::min(least, load + latest_.Remaining());

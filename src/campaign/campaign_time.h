@@ -36,7 +36,7 @@ class CampaignTime {
   base::Deadline ToLoad() const;
   // The module is loaded, and importing it took that part of the time. A share that is short for
   // loading becomes longer.
-  void Loaded(base::Duration import_time, base::Duration waited);
+  void Loaded(base::Duration import_time, base::Duration waited, bool asks_world);
   // Moves all deadlines forward by the time in which the run then reports so many goals.
   void KeepBackForReports(std::size_t goals);
   // Sets the measured time of a run of pytest without tests (LoadTime::pytest).

@@ -114,7 +114,8 @@ bool CampaignPasses::Load() {
     tools_.log.Say(base::Topic::kExplain, "{}: hand-written tests were run in part: {}",
                    task_.module.name, existing.part());
   }
-  time_.Loaded(context_.loaded.import_time, context_.loaded.waited);
+  time_.Loaded(context_.loaded.import_time, context_.loaded.waited,
+               context_.loaded.asked_worlds > 0);
   time_.KeepBackForReports(outcome_.goals.count);
   time_.PytestTakes(tools_.pytest.TimeOfRun());
   tools_.log.Say(

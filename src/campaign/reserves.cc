@@ -80,7 +80,8 @@ Duration Reserves::Verifying(const SuiteSize& suite) const {
   const Duration usual = policy_.verifications * RunOfPytest() +
                          ForEach(suite.tests, Scaled(policy_.verifying_test, Busyness()));
   return std::min(Scaled(share_, policy_.most_verifying),
-                  Scaled(usual, slowness_) + policy_.verifying_runs * suite.time);
+                  Scaled(usual, slowness_) + policy_.verifying_runs * suite.time) +
+         ImportingElsewhere();
 }
 
 std::size_t Reserves::Fitting(std::size_t tests, Duration left) const {
@@ -100,10 +101,14 @@ std::size_t Reserves::WorthMinimising(std::size_t tests, Duration left) const {
                   std::min<std::size_t>(tests, policy_.minimised_least));
 }
 
+Duration Reserves::ImportingElsewhere() const {
+  return load_.asks_world ? policy_.imports_elsewhere * load_.whole : Duration::zero();
+}
+
 // Two processes are loaded, one of them with all mutants; a child of each observes several tests.
 Duration Reserves::Observing(const SuiteSize& suite) const {
   const unsigned loads = policy_.observers + (judges_mutants_ ? policy_.loading_mutants : 0);
-  return loads * load_.whole + policy_.observing + ForEach(suite.tests, policy_.observing_test) +
+  return loads * load_.whole + ImportingElsewhere() + policy_.observing + ForEach(suite.tests, policy_.observing_test) +
          policy_.observing_runs * suite.time;
 }
 

@@ -21,6 +21,7 @@ struct LoadTime {
 
   base::Duration whole, importing;
   base::Duration waited{};  // the part in which no processor worked on it
+  bool asks_world = false;  // so the import is repeated in other worlds
   base::Duration pytest{};  // what a run of it takes without tests and subject; zero: not known
 };
 
@@ -86,6 +87,7 @@ class Reserves {
   // How many times as long as on an idle machine everything takes, by what loading waited.
   double Busyness() const;
   base::Duration RunOfPytest() const;
+  base::Duration ImportingElsewhere() const;
   base::Duration Observing(const SuiteSize& suite) const;
   base::Duration Judging(const SuiteSize& suite) const;
 

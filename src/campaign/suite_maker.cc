@@ -1,6 +1,7 @@
 #include "campaign/suite_maker.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <iterator>
@@ -98,30 +99,34 @@ model::Executor* SuiteMaker::ImportedIn(uint8_t world) {
 
 std::optional<SuiteMaker::OtherImports> SuiteMaker::LeaveOutWhatImportsChange(
     model::Suite& suite, const base::Deadline& deadline) const {
-  const std::size_t before = suite.size();
-  uint8_t world = kImportsKept;
-  for (; world < second_.asked_worlds; ++world) {
-    if (deadline.Expired()) {
-      if (world < kFewestImports) return std::nullopt;
-      break;
-    }
+  const uint8_t asked = second_.asked_worlds;
+  if (asked <= kImportsKept) return OtherImports{0, asked, asked};
+  std::vector<model::TestCase> tests;
+  for (const model::GeneratedTest& test : suite) tests.push_back(test.test);
+  // By world; empty where there was no time to import it, or the import failed.
+  std::vector<std::vector<model::Observation>> seen(asked - kImportsKept);
+  std::atomic<uint8_t> imported = kImportsKept;
+  team_.Do(seen.size(), [&](std::size_t part, std::size_t) {
+    if (deadline.Expired()) return;
+    const auto world = static_cast<uint8_t>(kImportsKept + part);
     const model::LoadedSubject there = Import(world);
-    if (there.executor == nullptr) continue;
+    ++imported;
+    if (there.executor == nullptr) return;
     there.executor->EnterWorld(world);
-    std::vector<model::TestCase> tests;
-    for (const model::GeneratedTest& test : suite) tests.push_back(test.test);
-    const std::vector<model::Observation> seen =
-        oracle::ObserveAll(tests, *there.executor, deadline);
-    std::size_t i = 0;
-    std::erase_if(suite, [&](const model::GeneratedTest& test) {
-      const model::Observation& its = seen[i++];
-      const bool is_known = !test.test.statements.empty() && its.verdict != model::Verdict::kNotRun;
-      return is_known && !(oracle::EndsAsExpected(test, subject_, its, render::MatchableText) &&
-                           oracle::FailingAssertions(test.assertions, subject_, its).empty());
-    });
-  }
-  return OtherImports{before - suite.size(), std::min(world, second_.asked_worlds),
-                      second_.asked_worlds};
+    seen[part] = oracle::ObserveAll(tests, *there.executor, deadline);
+  });
+  if (imported < std::min(asked, kFewestImports)) return std::nullopt;
+  std::size_t i = 0;
+  const std::size_t left_out = std::erase_if(suite, [&](const model::GeneratedTest& test) {
+    const std::size_t number = i++;
+    return !test.test.statements.empty() &&
+           !std::ranges::all_of(seen, [&](const std::vector<model::Observation>& there) {
+             if (there.empty() || there[number].verdict == model::Verdict::kNotRun) return true;
+             return oracle::EndsAsExpected(test, subject_, there[number], render::MatchableText) &&
+                    oracle::FailingAssertions(test.assertions, subject_, there[number]).empty();
+           });
+  });
+  return OtherImports{left_out, imported, asked};
 }
 
 std::vector<model::GoalIndex> SuiteMaker::GoalsOf(const model::TestCase& test,

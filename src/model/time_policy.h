@@ -262,6 +262,10 @@ struct TimePolicy {
     unsigned loading_mutants = 1;
     // Observing takes this long beside the loads.
     base::Duration observing = std::chrono::milliseconds(150);
+    // Where the import asks the world something, the subject is imported in so many other worlds to
+    // observe the tests, and in as many more, at least, to check the suite: without this the suite
+    // was lost in shares of ten seconds.
+    unsigned imports_elsewhere = 4;
     // Observing a test in each of the two, of which a child has several.
     base::Duration observing_test = std::chrono::milliseconds(3);
     // Each of the two runs it for as long as it took in the search, and what chance decides is run

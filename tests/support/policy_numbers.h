@@ -87,6 +87,7 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(reserves.fitting_least);
   SKUA_NUMBER(reserves.minimised_least);
   SKUA_NUMBER(reserves.observers);
+  SKUA_NUMBER(reserves.imports_elsewhere);
   SKUA_NUMBER(reserves.loading_mutants);
   SKUA_NUMBER(reserves.observing);
   SKUA_NUMBER(reserves.observing_test);

@@ -87,6 +87,7 @@ TEST(TimePolicy, HasTheNumbersOfPasses) {
   EXPECT_EQ(policy.reserves.fitting_test, 15ms);
   EXPECT_EQ(policy.reserves.fitting_observed, 1.5);
   EXPECT_EQ(policy.reserves.fitting_least, 0.25);
+  EXPECT_EQ(policy.reserves.imports_elsewhere, 4);
   EXPECT_EQ(policy.reserves.observing_late, 0.5);
   EXPECT_EQ(policy.reserves.overrun, 0.5);
 }
