@@ -5,7 +5,7 @@ import pathlib
 import textwrap
 
 import pytest
-from skua_runtime.expected.parameters import kind_of_value, parameters_in
+from skua_runtime.source.parameter_facts import kind_of_value, parameters_in
 from skua_runtime.expected.passed import literals_passed
 from skua_runtime.expected.prior import Prior, features_of, kinds_ranked, prior
 from skua_runtime.expected.shapes import HOLLOW, SHAPES, shape_of

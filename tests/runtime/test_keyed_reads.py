@@ -200,3 +200,16 @@ def test_types_of_what_is_unpacked_and_of_what_selects(project):
     }
     assert types["do"] == ["union(literal, any)", "union(literal, str)"]
     assert types["point"] == ["union(typed_dict(any), any)"]
+
+
+def test_what_is_done_with_what_was_found():
+    text = """
+        def total(order):
+            amount = sum(line["price"] * line["count"] for line in order["lines"])
+            return order["name"].strip(), amount - order["off"]["value"] / 100
+        """
+    order = find_keyed_reads(ast.parse(textwrap.dedent(text)))["total", "order"]
+    line = order.keys["lines"].items
+    assert "arithmetic" in line.keys["price"].uses
+    assert "text" in order.keys["name"].uses
+    assert "number" in order.keys["off"].keys["value"].uses

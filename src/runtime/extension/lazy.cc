@@ -15,6 +15,7 @@ using model::LazyUse;
 constexpr uint8_t kPatience = 8;  // how often a truth is repeated; loops that wait for the other
                                   // one then end
 constexpr int kMostSize = 2;
+constexpr int kMostBound = 16;           // variables of one `a, b, c = value`
 constexpr long long kMostSizeAsked = 8;  // sizes up to which a comparison with a number decides the
                                          // length
 constexpr Py_ssize_t kClassesOfTuple = 8;
@@ -42,6 +43,28 @@ bool IsPrimitive(PyObject* object) {
 bool IsSamePrimitive(const model::Value& a, const model::Value& b) {
   return a.kind == b.kind && a.integer == b.integer && a.text == b.text &&
          std::bit_cast<uint64_t>(a.real) == std::bit_cast<uint64_t>(b.real);
+}
+
+// Returns how many variables `a, b = value` binds where that is what the running Python code does,
+// else -1.
+int VariablesBound() {
+  static const long kUnpacking = [] {
+    const Owned module(PyImport_ImportModule("opcode"));
+    const Owned numbers(module ? PyObject_GetAttrString(module.get(), "opmap") : nullptr);
+    PyObject* number = numbers ? PyDict_GetItemString(numbers.get(), "UNPACK_SEQUENCE") : nullptr;
+    return number != nullptr ? PyLong_AsLong(number) : -1;
+  }();
+  auto* frame = reinterpret_cast<PyObject*>(PyEval_GetFrame());
+  if (frame == nullptr) return -1;
+  const Owned place(PyObject_GetAttrString(frame, "f_lasti"));
+  const Owned code(PyObject_GetAttrString(frame, "f_code"));
+  const Owned bytes(code ? PyObject_GetAttrString(code.get(), "co_code") : nullptr);
+  PyErr_Clear();
+  if (!place || !bytes || !PyBytes_Check(bytes.get())) return -1;
+  const long at = PyLong_AsLong(place.get());
+  if (at < 0 || at + 1 >= PyBytes_Size(bytes.get())) return -1;
+  const auto* instruction = reinterpret_cast<const uint8_t*>(PyBytes_AsString(bytes.get())) + at;
+  return instruction[0] == kUnpacking ? instruction[1] : -1;
 }
 
 }  // namespace
@@ -365,6 +388,7 @@ PyObject* Lazy::Elements() {
   if (parts == nullptr) return nullptr;
   PyObject* known = PyDict_GetItemWithError(parts, slot.get());
   if (known != nullptr) return Owned::Share(known).release();
+  if (size < 0 && IsLive()) size = static_cast<int8_t>(std::min(VariablesBound(), kMostBound));
   const Py_ssize_t count = Size();
   Owned elements(PyTuple_New(count));
   for (Py_ssize_t i = 0; elements && i < count; ++i) {

@@ -87,6 +87,33 @@ ParameterKind = Literal[
     'positional_only', 'positional_or_keyword', 'var_positional', 'keyword_only', 'var_keyword',
 ]
 
+Shape = Literal[
+    'none', 'false', 'true', 'int_zero', 'int_one', 'int_two', 'int_digit', 'int_tens',
+    'int_hundreds', 'int_year', 'int_more', 'int_minus_one', 'int_negative', 'float_fraction',
+    'float_whole', 'float_more', 'float_negative', 'float_special', 'str_empty', 'str_blank',
+    'str_foreign', 'str_lines', 'str_character', 'str_signs', 'str_word', 'str_upper',
+    'str_capitalised', 'str_number', 'str_date', 'str_url', 'str_mail', 'str_template',
+    'str_markup', 'str_identifier', 'str_dotted', 'str_path', 'str_words', 'str_text', 'str_code',
+    'bytes_empty', 'bytes_word', 'bytes_more', 'list_empty', 'list', 'tuple_empty', 'tuple',
+    'dict_empty', 'dict', 'set_empty', 'set', 'callable', 'class', 'object',
+]
+
+# shape_cost: how rarely values of a shape are passed
+ShapeCost = tuple[Shape, int]
+
+# expected_value: a literal, and how rare it is among those of its shape
+ExpectedValue = tuple[Value, int]
+
+# expected_argument: what people pass; costs are quarters of a bit
+ExpectedArgument = TypedDict(
+    "ExpectedArgument",
+    {
+        "shapes": "list[ShapeCost]",  # the likeliest, in the order of their costs
+        "values": "list[ExpectedValue]",  # the best first
+    },
+    total=False,
+)
+
 # parameter: what a callable takes
 Parameter = TypedDict(
     "Parameter",
@@ -95,6 +122,7 @@ Parameter = TypedDict(
         "kind": "ParameterKind",
         "has_default": "bool",
         "type": "int",  # of one element for *args and **kwargs
+        "expected": "ExpectedArgument",
     },
     total=False,
 )
@@ -215,6 +243,7 @@ Subject = TypedDict(
         "code_objects": "list[CodeObject]",  # the first is the module's
         "predicates": "list[Predicate]",
         "constants": "list[Constant]",
+        "letter_bits": "str",  # how rarely each character of a text follows each other one
         "lines": "list[Line]",  # ascending
         "import_code_objects": "list[int]",  # executed by the import alone
         "import_true": "list[int]",

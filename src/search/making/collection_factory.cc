@@ -23,6 +23,9 @@ using model::VariableIndex;
 namespace {
 
 constexpr std::size_t kMostUnknownArguments = 3;
+// How often a dict has all keys that code looks up in it, and how often each is left out else.
+constexpr double kCompleteDict = 0.5;
+constexpr double kKeyLeftOut = 0.5;
 
 bool IsWord(std::string_view text) {
   const auto is_letter = [](char c) {
@@ -127,8 +130,10 @@ VariableIndex CollectionFactory::AppendTypedDict(TestCase& test, TypeIndex index
   Statement dict;
   dict.kind = StatementKind::kDict;
   dict.type = index;
+  const double left_out = rng.Chance(kCompleteDict) ? 0 : kKeyLeftOut;
   for (std::size_t i = 0; i < type.names.size(); ++i) {
-    if (i >= type.required_names && (values_.IsFull(test, depth) || rng.Chance(0.5))) continue;
+    const bool is_full = values_.IsFull(test, depth);
+    if (i >= type.required_names && (is_full || rng.Chance(left_out))) continue;
     const TypeIndex value = i < type.arguments.size() ? type.arguments[i] : TypeIndex{0};
     dict.operands.push_back(values_.AppendText(test, type.names[i]));
     dict.operands.push_back(

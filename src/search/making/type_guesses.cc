@@ -156,10 +156,11 @@ Guess TypeGuesses::Pick(CallableIndex callable, std::size_t parameter, base::Rng
 
 model::TypeIndex TypeGuesses::PickAlternative(CallableIndex callable, std::size_t parameter,
                                               base::Rng& rng) const {
-  const auto& alternatives =
-      subject_->types[subject_->callables[callable].parameters[parameter].type].arguments;
+  const model::TypeIndex type = subject_->callables[callable].parameters[parameter].type;
+  const auto& alternatives = subject_->types[type].arguments;
   const auto& learned = learned_[first_parameter_[callable] + parameter];
-  return learned.empty() ? rng.Pick(alternatives) : alternatives[rng.Weighted(learned)];
+  return alternatives[learned.empty() ? rng.Weighted(types_->WeightsOf(type))
+                                      : rng.Weighted(learned)];
 }
 
 std::optional<Guess> TypeGuesses::GuessOf(const Statement& statement) const {
@@ -212,10 +213,11 @@ void TypeGuesses::ScaleParameter(const model::TestCase& test, model::VariableInd
     if (weights.empty()) weights = before;
     scale(*guess, before[*guess]);
   } else if (type.kind == TypeKind::kUnion) {
+    const std::span<const double> before = types_->WeightsOf(it.type);
     for (std::size_t i = 0; i < type.arguments.size(); ++i) {
       if (!types_->Fits(test, variable, type.arguments[i])) continue;
-      if (weights.empty()) weights.assign(type.arguments.size(), 1);
-      scale(i, 1);
+      if (weights.empty()) weights.assign(before.begin(), before.end());
+      scale(i, before[i]);
       return;
     }
   }

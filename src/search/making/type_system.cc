@@ -63,6 +63,9 @@ TypeKind KindOf(StatementKind kind) {
   return TypeKind::kAny;
 }
 
+// The weight of an alternative that another one makes precise, which has 1.
+constexpr double kVague = 0.4;
+
 // Python's numeric tower, as annotations mean it: an int can be passed for a float.
 bool NumberWillDo(TypeKind have, TypeKind want) {
   return (want == TypeKind::kFloat && have == TypeKind::kInt) ||
@@ -104,6 +107,7 @@ TypeSystem::TypeSystem(const model::Subject& subject)
     TypeIndex& plain = plain_types_[static_cast<std::size_t>(subject.types[t].kind)];
     if (plain == 0 && subject.types[t].arguments.empty()) plain = t;
   }
+  WeighAlternatives();
   for (ClassIndex c = 0; c < class_count_; ++c) {
     for (CallableIndex constructor : subject.classes[c].constructors) AddGenerator(constructor, c);
   }
@@ -436,6 +440,33 @@ bool TypeSystem::FitsParameter(const TestCase& test, VariableIndex variable,
       return true;
     default:
       return Fits(test, variable, parameter.type);
+  }
+}
+
+bool TypeSystem::MakesPrecise(TypeIndex precise, TypeIndex vague) const {
+  const Type& one = subject_->types[precise];
+  const Type& other = subject_->types[vague];
+  if (other.kind == TypeKind::kAny) {
+    return one.kind != TypeKind::kAny && one.kind != TypeKind::kNone &&
+           one.kind != TypeKind::kPathText;
+  }
+  if (other.kind == TypeKind::kDict) return one.kind == TypeKind::kTypedDict;
+  if (other.kind != TypeKind::kList || one.kind != TypeKind::kList || one.arguments.empty()) {
+    return false;
+  }
+  return MakesPrecise(one.arguments[0], other.arguments.empty() ? 0 : other.arguments[0]);
+}
+
+void TypeSystem::WeighAlternatives() {
+  weights_.resize(subject_->types.size());
+  for (TypeIndex index = 0; index < weights_.size(); ++index) {
+    if (subject_->types[index].kind != TypeKind::kUnion) continue;
+    const auto& alternatives = subject_->types[index].arguments;
+    for (const TypeIndex it : alternatives) {
+      const bool is_vague = std::ranges::any_of(
+          alternatives, [&](TypeIndex other) { return MakesPrecise(other, it); });
+      weights_[index].push_back(is_vague ? kVague : 1);
+    }
   }
 }
 

@@ -76,6 +76,10 @@ class TypeSystem {
     return !generators_[class_index].empty() || !named_[class_index].empty() ||
            !subject_->classes[class_index].enum_members.empty();
   }
+  // How often to take each alternative of a union: seldom those that another one makes precise, as
+  // a dict with known keys does any dict, and a class anything.
+  std::span<const double> WeightsOf(model::TypeIndex of_union) const { return weights_[of_union]; }
+
   // The Enum that a literal names, and the index of its member.
   std::optional<std::pair<model::ClassIndex, int64_t>> MemberOf(const model::Value& value) const;
 
@@ -106,6 +110,8 @@ class TypeSystem {
                      const model::Type& want) const;
   Shape ShapeOfType(model::TypeIndex type) const;
   void CollectMembers();
+  bool MakesPrecise(model::TypeIndex precise, model::TypeIndex vague) const;
+  void WeighAlternatives();
 
   const model::Subject* subject_;
   EnteredParts entered_;
@@ -118,6 +124,7 @@ class TypeSystem {
   std::vector<bool> is_callable_;
   std::vector<model::ClassIndex> learned_results_;  // by callable
   std::vector<model::TypeIndex> plain_types_;
+  std::vector<std::vector<double>> weights_;  // by type; empty where it is no union
 };
 
 }  // namespace skua::search

@@ -172,7 +172,7 @@ VariableIndex ValueFactory::AppendValue(TestCase& test, TypeIndex index, base::R
   };
   if (type.kind == TypeKind::kAny) return AppendGuess(test, guesses_.Pick(rng), rng, depth);
   if (type.kind == TypeKind::kUnion && !type.arguments.empty()) {
-    return AppendValue(test, rng.Pick(type.arguments), rng, depth);
+    return AppendValue(test, type.arguments[rng.Weighted(types_.WeightsOf(index))], rng, depth);
   }
   if (type.kind == TypeKind::kClass) {
     if (type.class_index != kNoIndex) {

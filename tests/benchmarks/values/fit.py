@@ -13,7 +13,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from skua_runtime.expected.parameters import ParameterFacts, kind_of_value
+from skua_runtime.source.parameter_facts import ParameterFacts, kind_of_value
 from skua_runtime.expected.prior import ANY_WORD, QUARTERS, features_of, word_of
 from skua_runtime.expected.shapes import SHAPES, SINGLE, shape_of
 

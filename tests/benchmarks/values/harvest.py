@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from skua_runtime.expected.parameters import (
+from skua_runtime.source.parameter_facts import (
     ParameterFacts,
     last_name,
     literal,

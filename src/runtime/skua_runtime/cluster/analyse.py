@@ -32,6 +32,7 @@ from skua_runtime.cluster import (
     generics,
 )
 from skua_runtime.cluster.bases import link_bases
+from skua_runtime.cluster.classes_by_use import ClassesByUse
 from skua_runtime.cluster.callables import (
     NO_INDEX,
     CallableDescriber,
@@ -71,7 +72,6 @@ from skua_runtime.cluster.signatures import initialiser, unwrapped
 from skua_runtime.cluster.stubs import Stubs
 from skua_runtime.texts.parsed_texts import patterns_of
 from skua_runtime.cluster.types_of import ANY, TypeTable
-from skua_runtime.cluster.used_attributes import classes_of_parameters
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 
 MOST_FOREIGN_CLASSES = 60
@@ -419,12 +419,21 @@ class _Analysis:
                 self._class_index(type(one.value))
 
     def _add_classes_of_parameters(self) -> None:
-        """Add the classes that have what the code reads from parameters without annotation."""
-        self._parameter_classes = classes_of_parameters(
-            self._parameter_reads, self._loaded.name, self._members.attributes_of, self._is_own_file
+        """Let parameters without annotation be of the classes that can do what the code does with
+        them."""
+        by_use = ClassesByUse(
+            self._loaded.tree, self._loaded.original, self._members.attributes_of, self._is_own_file
         )
-        for cls in self._parameter_classes:
-            self._types.of(cls, {})
+        for described, target in zip(self._cluster.callables, self._cluster.callable_objects):
+            known = by_use.facts_of(target) if described["in_subject"] else {}
+            for parameter in described["parameters"]:
+                facts = known.get(parameter["name"])
+                alternatives = self._types.alternatives(parameter["type"])
+                if facts is not None and facts.place != "rest" and ANY in alternatives:
+                    classes = by_use.classes_of(facts)
+                    types_of_use = [self._types.of(cls, {}) for cls in classes]
+                    parameter["type"] = self._types.union([*types_of_use, *alternatives])
+                    self._parameter_classes += classes
 
     def _add_classes_of_examples(self) -> None:
         """Add classes of the project's other modules that examples in docstrings make objects of."""

@@ -16,7 +16,7 @@ from skua_runtime.source.nodes import walk
 from skua_runtime.source.source_names import SourceNames
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 
-_NOTHING = object()
+NOTHING = object()
 _PLAIN = (
     bool, int, float, complex, str, bytes, tuple, list, dict, set, frozenset, types.ModuleType,
     types.FunctionType, types.BuiltinFunctionType, types.MethodType, type(None), type(...),
@@ -49,12 +49,44 @@ def find_references(tree: ast.Module, module: Any) -> References:
     return _Finder(tree, module).run()
 
 
+class NamesOfModule:
+    """Resolves expressions of a module that name something, without running code of it."""
+
+    def __init__(self, tree: ast.Module, module: types.ModuleType) -> None:
+        self._namespace: Mapping[str, Any] = vars(module)
+        self._names = SourceNames(tree)
+
+    def value(self, node: ast.AST) -> Any:
+        """What a name or an attribute of a module stands for in the module."""
+        try:
+            if isinstance(node, ast.Name):
+                known = self._namespace.get(node.id, getattr(builtins, node.id, NOTHING))
+                return self._imported(node) if known is NOTHING else known
+            if isinstance(node, ast.Attribute):
+                owner = self.value(node.value)
+                if isinstance(owner, types.ModuleType):
+                    return vars(owner).get(node.attr, NOTHING)
+                if isinstance(owner, type):  # an inner class, a member, a singleton
+                    found = getattr(owner, node.attr, NOTHING)
+                    computed = hasattr(type(found), "__get__")
+                    return NOTHING if computed else found
+                return self._imported(node)
+        except SUBJECT_EXCEPTIONS:  # a metaclass or a module may run code of its own
+            pass
+        return NOTHING
+
+    def _imported(self, node: ast.AST) -> Any:
+        """What is imported inside a function, if its module is loaded."""
+        module, _, name = self._names.dotted(node).rpartition(".")
+        return vars(sys.modules[module]).get(name, NOTHING) if module in sys.modules else NOTHING
+
+
 class _Finder:
     def __init__(self, tree: ast.Module, module: types.ModuleType) -> None:
         self._tree = tree
         self._module = module
         self._namespace: Mapping[str, Any] = vars(module)
-        self._names = SourceNames(tree)
+        self._value = NamesOfModule(tree, module).value
         self._origins = _origins(tree, self._namespace)
         self._found = References()
 
@@ -81,7 +113,7 @@ class _Finder:
 
     def _note(self, node: ast.expr) -> None:
         value = self._value(node)
-        if value is _NOTHING or issubclass(type(value), _PLAIN):
+        if value is NOTHING or issubclass(type(value), _PLAIN):
             return
         if isinstance(value, type) and not hasattr(value, "__origin__"):
             self._found.classes.setdefault(id(value), value)
@@ -144,39 +176,15 @@ class _Finder:
             place = (owner.__name__, node.attr)
         else:
             return None
-        found = vars(sys.modules.get(place[0]) or builtins).get(place[1], _NOTHING)
+        found = vars(sys.modules.get(place[0]) or builtins).get(place[1], NOTHING)
         return place if found is self._value(node) and not place[1].startswith("__") else None
-
-    def _value(self, node: ast.AST) -> Any:
-        """What a name or an attribute of a module stands for in the module."""
-        try:
-            if isinstance(node, ast.Name):
-                known = self._namespace.get(node.id, getattr(builtins, node.id, _NOTHING))
-                return self._imported(node) if known is _NOTHING else known
-            if isinstance(node, ast.Attribute):
-                owner = self._value(node.value)
-                if isinstance(owner, types.ModuleType):
-                    return vars(owner).get(node.attr, _NOTHING)
-                if isinstance(owner, type):  # an inner class, a member, a singleton
-                    found = getattr(owner, node.attr, _NOTHING)
-                    computed = hasattr(type(found), "__get__")
-                    return _NOTHING if computed else found
-                return self._imported(node)
-        except SUBJECT_EXCEPTIONS:  # a metaclass or a module may run code of its own
-            pass
-        return _NOTHING
-
-    def _imported(self, node: ast.AST) -> Any:
-        """What is imported inside a function, if its module is loaded."""
-        module, _, name = self._names.dotted(node).rpartition(".")
-        return vars(sys.modules[module]).get(name, _NOTHING) if module in sys.modules else _NOTHING
 
 
 def _place_in_class(cls: type, name: str) -> Optional[tuple[str, str]]:
     """The place of an attribute of a class that can be imported, under its name with a dot."""
     found: Any = sys.modules.get(cls.__module__)
     for part in cls.__qualname__.split("."):
-        found = getattr(found, part, _NOTHING)
+        found = getattr(found, part, NOTHING)
     is_there = found is cls and not name.startswith("__")
     return (cls.__module__, f"{cls.__qualname__}.{name}") if is_there else None
 

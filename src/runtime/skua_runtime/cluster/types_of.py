@@ -19,9 +19,11 @@ from typing import Any, Callable, Iterable, Iterator, Mapping, Optional, Sequenc
 
 from skua_runtime.cluster import doubles, generics
 from skua_runtime.cluster.annotations import own_annotations
+from skua_runtime.expected.prior import kinds_ranked, prior
 from skua_runtime.frameworks.framework import Line, PathText
 from skua_runtime.source import docstrings
 from skua_runtime.source.keyed_reads import Lookups
+from skua_runtime.source.parameter_facts import ParameterFacts
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS, to_value
 
 ANY = 0  # the index of kAny
@@ -91,6 +93,8 @@ _MOST_SUBCLASSES = 8  # that are offered where a class is asked for
 _LONGEST_TUPLE = 4  # for which a default value tells the type of each place
 _TRANSPARENT = {"Annotated", "ClassVar", "Final", "NotRequired", "ReadOnly", "Required"}
 _DEEPEST_LOOKUP = 4
+_LEAST_SHARE = 0.2  # of the kinds that people pass
+_PRIMITIVES = frozenset(PLAIN_KINDS.values())
 _OF_TYPING = ("typing", "collections.abc")  # and typing_extensions
 _DEEPEST = 8
 
@@ -371,7 +375,9 @@ class TypeTable:
         kinds = {self.types[one]["kind"] for one in alternatives}
         found = []
         if lookups.keys and kinds & {"any", "dict"}:
-            values = [self._of_lookups(one, depth + 1) for one in lookups.keys.values()]
+            values = [
+                self._of_key(name, one, depth + 1) for name, one in lookups.keys.items()
+            ]
             found.append(self._add("typed_dict", values, text="dict", names=list(lookups.keys)))
         if lookups.items is not None and lookups.items.keys and kinds & {"any", "list"}:
             found.append(self.list_of(self._of_lookups(lookups.items, depth + 1)))
@@ -382,6 +388,16 @@ class TypeTable:
             literals = [to_value(value) for value in lookups.values]
             found.append(self._add("literal", literals=literals))
         return self.union([*found, index]) if found else index
+
+    def _of_key(self, name: str, lookups: Lookups, depth: int) -> int:
+        """The type of what is found by a key: what code looks up in it, else what people pass for a
+        parameter of its name."""
+        found = self._of_lookups(lookups, depth)
+        if found != ANY or depth >= _DEEPEST_LOOKUP:
+            return found
+        bits = prior().bits(ParameterFacts(name, "place", uses=lookups.uses))
+        kinds = [kind for kind, share in kinds_ranked(bits) if share >= _LEAST_SHARE]
+        return self.union([*(self._add(kind) for kind in kinds if kind in _PRIMITIVES), ANY])
 
     def _of_lookups(self, lookups: Lookups, depth: int) -> int:
         return self.looked_up(ANY, lookups, depth) if depth < _DEEPEST_LOOKUP else ANY

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Iterable, Iterator, Mapping, Optional
 
-from skua_runtime.expected.parameters import ParameterFacts, last_name, literal
+from skua_runtime.source.parameter_facts import ParameterFacts, last_name, literal
 from skua_runtime.expected.shapes import shape_of
 from skua_runtime.records import Shape
 from skua_runtime.source.nodes import walk

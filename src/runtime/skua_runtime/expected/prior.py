@@ -16,7 +16,7 @@ import math
 import os
 from typing import Any, Iterable, Iterator
 
-from skua_runtime.expected.parameters import ParameterFacts, kind_of_value, words_in
+from skua_runtime.source.parameter_facts import ParameterFacts, kind_of_value, words_in
 from skua_runtime.expected.shapes import HOLLOW, SHAPES, SINGLE, kind_of_shape, shape_of
 from skua_runtime.records import Shape
 

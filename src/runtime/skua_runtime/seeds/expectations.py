@@ -7,14 +7,13 @@ import ast
 from collections import defaultdict
 from typing import Any, Optional, Sequence
 
+from skua_runtime.cluster.classes_by_use import facts_of
 from skua_runtime.cluster.cluster import Cluster
-from skua_runtime.cluster.signatures import initialiser, unwrapped
-from skua_runtime.expected.parameters import ParameterFacts, parameters_in
+from skua_runtime.source.parameter_facts import parameters_in
 from skua_runtime.expected.passed import literals_passed
 from skua_runtime.expected.prior import QUARTERS, prior
 from skua_runtime.expected.shapes import shape_of
 from skua_runtime.records import Shape
-from skua_runtime.world.names import is_class
 from skua_runtime.world.values import to_value
 
 _Passed = list[tuple[Shape, Any]]
@@ -44,7 +43,7 @@ def add_expectations(
     for index, described in enumerate(cluster.callables):
         if not described["in_subject"]:
             continue
-        known = _facts_of(functions, cluster.callable_objects[index])
+        known = facts_of(functions, cluster.callable_objects[index])
         for place, parameter in enumerate(described["parameters"]):
             facts = known.get(parameter["name"])
             if facts is not None:
@@ -54,15 +53,6 @@ def add_expectations(
                     "shapes": [[shape, round(bits * QUARTERS)] for shape, bits in shapes],
                     "values": [[to_value(value), round(bits * QUARTERS)] for value, bits in values],
                 }
-
-
-def _facts_of(functions: dict[str, dict[str, ParameterFacts]], target: Any) -> dict[str, ParameterFacts]:
-    """The facts by the name of the parameter of a function or a class."""
-    function = initialiser(target) if is_class(target) else target
-    known = functions.get(getattr(unwrapped(function), "__qualname__", ""), {})
-    if not known and is_class(target):  # what dataclasses and their like have made
-        known = functions.get(f"{target.__qualname__}.__init__", {})
-    return known
 
 
 def _passed_by(seeds: Sequence[Sequence[dict[str, Any]]]) -> dict[tuple[int, int], _Passed]:

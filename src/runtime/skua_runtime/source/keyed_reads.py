@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Iterator, Optional, Union
 
 from skua_runtime.source.nodes import children_of, walk
+from skua_runtime.source.parameter_facts import Noted
 
 _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 _LOOKUPS = frozenset({"get", "pop", "setdefault"})
@@ -31,6 +32,7 @@ class Lookups:
     keys: dict[str, Lookups] = field(default_factory=dict)
     items: Optional[Lookups] = None  # in what iterating over it gives
     values: dict[Union[str, int], None] = field(default_factory=dict)  # it is compared with
+    uses: set[str] = field(default_factory=set)  # as of ParameterFacts
     names: dict[str, None] = field(default_factory=dict)  # ends of the functions' names it selects
     is_kept: bool = False  # in an attribute, where methods look it up
     is_unpacked: bool = False  # by `**`, which asks for no key
@@ -60,6 +62,7 @@ class Lookups:
             return
         for value in list(other.values):
             self.compare(value)
+        self.uses |= other.uses
         self.names.update(other.names)
         self.is_stream |= other.is_stream
         self.is_unpacked |= other.is_unpacked
@@ -203,11 +206,18 @@ class _Reader(ast.NodeVisitor):
             names.append(arguments.kwarg.arg)
         self._parameters = {name: Lookups() for name in names}
         self._values: dict[str, Lookups] = dict(self._parameters)
+        self._noted: Noted[Lookups] = Noted(self._of)
 
     def read(self) -> dict[str, Lookups]:
         for statement in self._function.body:
             self.visit(statement)
+        for lookups, uses in self._noted.uses.items():
+            lookups.uses |= uses
         return self._parameters
+
+    def visit(self, node: ast.AST) -> None:
+        self._noted.read_node(node)
+        super().visit(node)
 
     def _of(self, node: Optional[ast.AST]) -> Optional[Lookups]:
         """What an expression's value is known to be; its lookups are noted on the way."""

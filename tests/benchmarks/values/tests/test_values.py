@@ -10,7 +10,7 @@ from values.__main__ import HERE, LARGEST, TABLE, listed, pseudo_counts
 from values.harvest import harvest
 from values.measure import report
 
-from skua_runtime.expected.parameters import ParameterFacts
+from skua_runtime.source.parameter_facts import ParameterFacts
 from skua_runtime.expected.prior import Prior
 
 SOURCES = {

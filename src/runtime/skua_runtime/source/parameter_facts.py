@@ -8,14 +8,13 @@ from __future__ import annotations
 import ast
 import re
 from dataclasses import dataclass, field
-from typing import Any, Callable, Iterator, Optional, Union
+from typing import Any, Callable, Generic, Iterator, Optional, TypeVar, Union
 
 from skua_runtime.source.docstrings import parameter_types
 from skua_runtime.source.nodes import walk
 
 _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
-_Uses = dict[str, set[str]]
-_KeyOf = Callable[[Optional[ast.AST]], Optional[str]]
+_Key = TypeVar("_Key")
 
 # Kinds by the names of types in annotations and in docstrings.
 _KINDS = {
@@ -74,6 +73,16 @@ _DECLARING = frozenset({"dataclass", "define", "attrs", "s", "frozen", "attr", "
 _BARELY_TELLING = frozenset({"passed", "stored", "returned", "attribute", "none", "truth"})
 
 
+@dataclass(frozen=True)
+class Operation:
+    """What is done with a value and another one: `value - other`, and what is read of the result."""
+
+    operator: str  # the name of the node's class: "Sub", "Lt", "Is" ...
+    other: ast.expr
+    is_left: bool  # the value is the left operand
+    read: Optional[str] = None  # the attribute that is read of the result
+
+
 @dataclass
 class ParameterFacts:
     """What tells of the values that a parameter takes."""
@@ -85,6 +94,14 @@ class ParameterFacts:
     default: str = "required"  # its kind
     uses: set[str] = field(default_factory=set)
     values: dict[Any, None] = field(default_factory=dict)  # its default, and what it is compared with
+    attributes: dict[str, None] = field(default_factory=dict)  # that are read of it
+    operations: list[Operation] = field(default_factory=list)
+
+    def add(self, noted: Noted[str], key: str) -> None:
+        """Add what was noted of an expression that has the parameter's value."""
+        self.uses |= noted.uses.get(key, set())
+        self.attributes.update(noted.attributes.get(key, {}))
+        self.operations += noted.operations.get(key, [])
 
 
 @dataclass
@@ -186,7 +203,9 @@ class _Reader:
         self._plain: dict[str, str] = {}  # unqualified name of a function or class → qualified one
 
     def scope(self, node: ast.AST, prefix: str, owner: Optional[ast.ClassDef]) -> None:
-        kept: _Uses = {} if owner is None else _uses(owner, _key_of_attribute)[0]
+        kept = Noted(_key_of_attribute)
+        if owner is not None:
+            kept.read(owner)
         for one in _definitions(node):
             name = f"{prefix}{one.name}"
             if isinstance(one, ast.ClassDef):
@@ -214,10 +233,14 @@ class _Reader:
             place = places[place]
         facts.uses.add("as:" + (words_in(place) or [place])[-1])
         if taken is not None and place in taken.facts:
-            inner = taken.facts[place].uses
+            inner = taken.facts[place]
             facts.uses |= {
-                use for use in inner if use not in _BARELY_TELLING and not use.startswith("as:")
+                use
+                for use in inner.uses
+                if use not in _BARELY_TELLING and not use.startswith("as:")
             }
+            facts.attributes.update(inner.attributes)
+            facts.operations += inner.operations
 
 
 def _definitions(node: ast.AST) -> Iterator[Union[_Function, ast.ClassDef]]:
@@ -243,18 +266,18 @@ def _is_declaring(node: ast.ClassDef) -> bool:
 
 
 def _of_fields(node: ast.ClassDef) -> _Scope:
-    uses, values, _ = _uses(node, _key_of_attribute)
+    noted = Noted(_key_of_attribute).read(node)
     facts = {}
     for one in node.body:
         if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
             name = one.target.id
             facts[name] = _facts(name, "place", one.annotation, "", one.value)
-            facts[name].uses |= uses.get(name, set())
-            facts[name].values.update(values.get(name, {}))
+            facts[name].add(noted, name)
+            facts[name].values.update(noted.values.get(name, {}))
     return _Scope(facts, list(facts))
 
 
-def _of_function(node: _Function, owner: Optional[ast.ClassDef], kept: _Uses) -> _Scope:
+def _of_function(node: _Function, owner: Optional[ast.ClassDef], kept: Noted[str]) -> _Scope:
     taken = node.args
     by_place = [*taken.posonlyargs, *taken.args]
     defaults = [None] * (len(by_place) - len(taken.defaults)) + list(taken.defaults)
@@ -279,14 +302,14 @@ def _of_function(node: _Function, owner: Optional[ast.ClassDef], kept: _Uses) ->
             return expression.id
         return None
 
-    uses, values, handed_on = _uses(node, key_of)
-    for name, found in uses.items():
-        facts[name].uses |= found
+    noted = Noted(key_of).read(node)
+    for name in noted.uses:
+        facts[name].add(noted, name)
         if owner is not None:
             for attribute in _attributes_of(node, name):
-                facts[name].uses |= kept.get(attribute, set())
-        facts[name].values.update(values.get(name, {}))
-    return _Scope(facts, places, handed_on)
+                facts[name].add(kept, attribute)
+        facts[name].values.update(noted.values.get(name, {}))
+    return _Scope(facts, places, noted.handed_on)
 
 
 def _facts(
@@ -324,27 +347,30 @@ def _key_of_attribute(expression: Optional[ast.AST]) -> Optional[str]:
     return None
 
 
-def _uses(
-    tree: ast.AST, key_of: _KeyOf
-) -> tuple[_Uses, dict[str, dict[Any, None]], list[tuple[str, str, Union[int, str]]]]:
-    """What code does with the expressions that `key_of` names, the literals that they are compared
-    with, and which functions they are handed on to, at which place or by which name."""
-    noted = _Noted(key_of)
-    for node in walk(tree):
+class Noted(Generic[_Key]):
+    """Collects what code does with the expressions for which `key_of` has a key, by this key; one
+    method for each type of node that tells of it."""
+
+    def __init__(self, key_of: Callable[[Optional[ast.AST]], Optional[_Key]]) -> None:
+        self._key_of = key_of
+        self.uses: dict[_Key, set[str]] = {}
+        self.values: dict[_Key, dict[Any, None]] = {}  # literals that they are compared with
+        self.attributes: dict[_Key, dict[str, None]] = {}  # that are read of them
+        self.operations: dict[_Key, list[Operation]] = {}
+        # (key, function, place or name of the parameter)
+        self.handed_on: list[tuple[_Key, str, Union[int, str]]] = []
+
+    def read(self, tree: ast.AST) -> Noted[_Key]:
+        """Read all of a tree."""
+        for node in walk(tree):
+            self.read_node(node)
+        return self
+
+    def read_node(self, node: ast.AST) -> None:
+        """Read a node without what it contains."""
         read = _READERS.get(type(node))
         if read is not None:
-            read(noted, node)
-    return noted.uses, noted.values, noted.handed_on
-
-
-class _Noted:
-    """Collects uses; one method for each type of node that tells of one."""
-
-    def __init__(self, key_of: _KeyOf) -> None:
-        self._key_of = key_of
-        self.uses: _Uses = {}
-        self.values: dict[str, dict[Any, None]] = {}
-        self.handed_on: list[tuple[str, str, Union[int, str]]] = []
+            read(self, node)
 
     def note(self, expression: Optional[ast.AST], use: str) -> None:
         """Note a use of an expression, if it is one of those that are looked for."""
@@ -412,11 +438,26 @@ class _Noted:
                 self.note(bound, "number")
 
     def attribute(self, node: ast.Attribute) -> None:
-        """Read `x.y`."""
+        """Read `x.y` and `(x - z).y`."""
         self.note(node.value, "attribute")
+        key = self._key_of(node.value)
+        if key is not None and isinstance(node.ctx, ast.Load):
+            self.attributes.setdefault(key, {})[node.attr] = None
+        if isinstance(node.value, ast.BinOp):
+            self._operate(node.value.op, node.value.left, node.value.right, node.attr)
+
+    def _operate(
+        self, operator: ast.AST, left: ast.expr, right: ast.expr, read: Optional[str] = None
+    ) -> None:
+        for one, other, is_left in ((left, right, True), (right, left, False)):
+            key = self._key_of(one)
+            if key is not None:
+                operation = Operation(type(operator).__name__, other, is_left, read)
+                self.operations.setdefault(key, []).append(operation)
 
     def operation(self, node: ast.BinOp) -> None:
         """Read an operation of two operands; the other one may tell the kind."""
+        self._operate(node.op, node.left, node.right)
         for one, other in ((node.left, node.right), (node.right, node.left)):
             kind, _ = literal(other)
             is_format = isinstance(node.op, ast.Mod)
@@ -437,6 +478,7 @@ class _Noted:
         """Read comparisons, and keep the literals among their operands."""
         sides = [node.left, *node.comparators]
         for left, operator, right in zip(sides, node.ops, sides[1:]):
+            self._operate(operator, left, right)
             for one, other, is_left in ((left, right, True), (right, left, False)):
                 key = self._key_of(one)
                 if key is None:
@@ -505,27 +547,27 @@ def _compared(operator: ast.cmpop, other: ast.AST, is_left: bool) -> str:
     return "equal" if isinstance(operator, (ast.Eq, ast.NotEq)) else "ordered"
 
 
-_READERS: dict[type, Callable[[_Noted, Any], None]] = {
-    ast.Call: _Noted.call,
-    ast.For: _Noted.loop,
-    ast.AsyncFor: _Noted.loop,
-    ast.comprehension: _Noted.loop,
-    ast.Subscript: _Noted.subscript,
-    ast.Attribute: _Noted.attribute,
-    ast.BinOp: _Noted.operation,
-    ast.UnaryOp: _Noted.unary,
-    ast.Compare: _Noted.comparison,
-    ast.If: _Noted.test,
-    ast.While: _Noted.test,
-    ast.IfExp: _Noted.test,
-    ast.BoolOp: _Noted.both,
-    ast.FormattedValue: _Noted.shown,
-    ast.Raise: _Noted.raised,
-    ast.ExceptHandler: _Noted.handled,
-    ast.With: _Noted.entered,
-    ast.AsyncWith: _Noted.entered,
-    ast.Return: _Noted.returned,
-    ast.YieldFrom: _Noted.iterated,
-    ast.Await: _Noted.awaited,
-    ast.Assign: _Noted.stored,
+_READERS: dict[type, Callable[[Noted[Any], Any], None]] = {
+    ast.Call: Noted.call,
+    ast.For: Noted.loop,
+    ast.AsyncFor: Noted.loop,
+    ast.comprehension: Noted.loop,
+    ast.Subscript: Noted.subscript,
+    ast.Attribute: Noted.attribute,
+    ast.BinOp: Noted.operation,
+    ast.UnaryOp: Noted.unary,
+    ast.Compare: Noted.comparison,
+    ast.If: Noted.test,
+    ast.While: Noted.test,
+    ast.IfExp: Noted.test,
+    ast.BoolOp: Noted.both,
+    ast.FormattedValue: Noted.shown,
+    ast.Raise: Noted.raised,
+    ast.ExceptHandler: Noted.handled,
+    ast.With: Noted.entered,
+    ast.AsyncWith: Noted.entered,
+    ast.Return: Noted.returned,
+    ast.YieldFrom: Noted.iterated,
+    ast.Await: Noted.awaited,
+    ast.Assign: Noted.stored,
 }
