@@ -36,7 +36,7 @@ TestCase Raising(TestCase test, const Trace& trace) {
 constexpr std::size_t kImprovementsPerUpdate = 1;
 // The number of tests that come to a goal and end by accident, after which an accident counts as
 // covering it.
-constexpr uint32_t kMostAccidents = 50;
+constexpr uint32_t kMostAccidents = 1000;
 
 // A test that is a third shorter is worth a fork of its own.
 bool IsAThirdLess(double amount, double than) { return amount < than && 3 * amount <= 2 * than; }

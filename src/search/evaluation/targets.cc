@@ -86,7 +86,8 @@ void Targets::FillRow(const Fitness& fitness, std::span<const CodeObjectIndex> c
   row.clear();
   for (CodeObjectIndex c : code_objects) {
     for (uint32_t target = first_target_[c]; target < first_target_[c + 1]; ++target) {
-      row.push_back({target, fitness.Of(targets_[target])});
+      const double distance = fitness.Of(targets_[target]);
+      row.push_back({target, distance > 0 ? distance : fitness.Unfinished()});
     }
   }
   if (first_target_.back() == targets_.size()) return;

@@ -53,7 +53,8 @@ class Targets {
   model::GoalIndex operator[](uint32_t target) const { return targets_[target]; }
 
   // A test's fitness for the targets in the code objects it entered, and for the functions to be
-  // reached from these; for all others it is the worst. `fitness` is loaded with the test's trace.
+  // reached from these; for all others it is the worst. A target is not settled by tests that cover
+  // it and end by accident: of these, one that went further is nearer. `fitness` is loaded with the test's trace.
   // Overwrites `row`, in ascending order of targets.
   void FillRow(const Fitness& fitness, std::span<const model::CodeObjectIndex> code_objects,
                std::vector<FitnessEntry>& row) const;

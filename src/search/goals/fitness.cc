@@ -28,6 +28,7 @@ Fitness::Fitness(const GoalSet& goals)
 void Fitness::Load(std::span<const model::CodeObjectIndex> code_objects,
                    std::span<const model::PredicateDistance> predicates) {
   ++stamp_;
+  executed_ = predicates.size();
   for (model::CodeObjectIndex c : code_objects) entered_[c] = stamp_;
   for (const model::PredicateDistance& p : predicates) {
     distances_[p.predicate] = {stamp_, p.to_true, p.to_false};

@@ -48,6 +48,9 @@ class Fitness {
     const Closeness closeness = ClosenessTo(goal);
     return closeness.level + Normalise(closeness.distance);
   }
+  // How far a test that covers a goal is from ending as the code means to, for which it went the
+  // further the more predicates it executed: below 0.5, and never 0.
+  double Unfinished() const { return 0.5 / (1 + static_cast<double>(executed_)); }
   // How much of the code object is unexplored: from 1 (not entered, or no predicate executed) down
   // to 0.5 (all executed).
   double Unexplored(model::CodeObjectIndex code_object) const;
@@ -70,6 +73,7 @@ class Fitness {
 
   const GoalSet& goals_;
   uint64_t stamp_ = 0;
+  std::size_t executed_ = 0;  // predicates
   std::vector<uint64_t> entered_;
   std::vector<Distances> distances_;
 };
