@@ -199,7 +199,7 @@ def test_types_of_what_is_unpacked_and_of_what_selects(project):
         for one in subject["callables"]
     }
     assert types["do"] == ["union(literal, any)", "union(literal, str)"]
-    assert types["point"] == ["union(typed_dict(any), any)"]
+    assert types["point"] == ["union(typed_dict(union(str, int, any)), any)"]
 
 
 def test_what_is_done_with_what_was_found():

@@ -78,6 +78,7 @@ class ShapesSubject {
     AddMember(CallableKind::kMethod, "Sorter", "key", {Plain("value")});
     AddFunction("apply", {"function", "value"});
     AddFunction("apply_both", {"first", "second"});
+    AddFunction("apply_awaited", {"function", "value"});
     AddMember(CallableKind::kConstructor, "ConcreteShape", "ConcreteShape");
     AddFunction("describe", {"shape"});
     for (const char* name : {"read", "size", "count_files", "is_here"}) {

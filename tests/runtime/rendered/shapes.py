@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import pathlib
@@ -195,6 +196,10 @@ class Sorter:
 
 def apply(function, value):
     return function(value)
+
+
+def apply_awaited(function, value):
+    return asyncio.run(function(value))
 
 
 def apply_both(first, second):

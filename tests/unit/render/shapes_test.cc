@@ -301,7 +301,7 @@ TEST_F(RenderShapes, FunctionsAndClassesAreArguments) {
   };
   {
     Shape t = New();
-    const auto result = t.Of("apply", {t.Lambda({t.Int(5)}), t.Int(2)});
+    const auto result = t.Of("apply_awaited", {t.Lambda({t.Int(5)}), t.Int(2)});
     suite.push_back(answering(t.Is(result, IntValue(5)).Done(), model::kAwaitable));
   }
   {
