@@ -11,7 +11,7 @@
 #include "base/log.h"
 #include "model/outcome.h"
 #include "model/subject_loader.h"
-#include "render/behaviour_mark.h"
+#include "render/file/behaviour_mark.h"
 
 namespace skua::campaign {
 

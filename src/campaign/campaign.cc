@@ -7,8 +7,8 @@
 #include "campaign/goal_coverage.h"
 #include "campaign/passes.h"
 #include "campaign/write_result.h"
-#include "render/standing_file.h"
-#include "render/standing_module.h"
+#include "render/file/standing_file.h"
+#include "render/module/standing_module.h"
 
 namespace skua::campaign {
 namespace {

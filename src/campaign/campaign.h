@@ -25,7 +25,7 @@
 #include "model/patience.h"
 #include "model/subject_loader.h"
 #include "model/time_policy.h"
-#include "render/test_module.h"
+#include "render/module/test_module.h"
 #include "search/search.h"
 
 namespace skua::campaign {

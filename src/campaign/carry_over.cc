@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "campaign/keep_best.h"
-#include "render/file_header.h"
-#include "render/suite_json.h"
+#include "render/file/file_header.h"
+#include "render/file/suite_json.h"
 
 namespace skua::campaign {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "render/literal.h"
+#include "render/python/literal.h"
 
 namespace skua::campaign {
 namespace {

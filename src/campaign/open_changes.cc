@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "render/file_header.h"
+#include "render/file/file_header.h"
 
 namespace skua::campaign {
 namespace {

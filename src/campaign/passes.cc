@@ -20,7 +20,7 @@
 #include "campaign/write_result.h"
 #include "oracle/evidence.h"
 #include "oracle/verification.h"
-#include "render/suite_json.h"
+#include "render/file/suite_json.h"
 #include "search/evaluation/displaced_accidents.h"
 #include "search/evaluation/performance.h"
 #include "search/goals/criteria.h"

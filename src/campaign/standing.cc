@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "campaign/behaviour_change.h"
-#include "render/behaviour_mark.h"
-#include "render/suite_json.h"
+#include "render/file/behaviour_mark.h"
+#include "render/file/suite_json.h"
 
 namespace skua::campaign {
 namespace {

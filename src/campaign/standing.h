@@ -11,7 +11,7 @@
 #include "model/subject.h"
 #include "model/subject_loader.h"
 #include "model/suite.h"
-#include "render/standing_file.h"
+#include "render/file/standing_file.h"
 
 namespace skua::campaign {
 

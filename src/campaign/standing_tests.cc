@@ -11,9 +11,9 @@
 #include "campaign/secret_tests.h"
 #include "campaign/suite_check.h"
 #include "campaign/write_result.h"
-#include "render/standing_suite.h"
-#include "render/style.h"
-#include "render/suite_json.h"
+#include "render/file/standing_suite.h"
+#include "render/file/suite_json.h"
+#include "render/module/style.h"
 #include "search/goals/goal_set.h"
 
 namespace skua::campaign {

@@ -8,13 +8,13 @@
 #include "oracle/agreement.h"
 #include "oracle/build_suite.h"
 #include "oracle/expectation.h"
-#include "render/exception_text.h"
-#include "render/naming.h"
-#include "render/standing_suite.h"
-#include "render/suite_json.h"
-#include "render/test_body.h"
-#include "render/test_module.h"
-#include "render/value_text.h"
+#include "render/body/exception_text.h"
+#include "render/body/test_body.h"
+#include "render/body/value_text.h"
+#include "render/file/standing_suite.h"
+#include "render/file/suite_json.h"
+#include "render/module/test_module.h"
+#include "render/python/naming.h"
 
 namespace skua::campaign {
 namespace {

@@ -12,7 +12,7 @@
 #include "oracle/assertion_selection.h"
 #include "oracle/noticed.h"
 #include "oracle/separation.h"
-#include "render/exception_text.h"
+#include "render/body/exception_text.h"
 #include "search/mutant_search.h"
 #include "search/shrinking/far_fetched.h"
 

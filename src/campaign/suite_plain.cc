@@ -9,7 +9,7 @@
 #include "campaign/suite_maker.h"
 #include "model/function_types.h"
 #include "oracle/noticed.h"
-#include "render/exception_text.h"
+#include "render/body/exception_text.h"
 #include "search/shrinking/called_results.h"
 #include "search/shrinking/far_fetched.h"
 #include "search/shrinking/natural_texts.h"

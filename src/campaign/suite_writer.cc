@@ -3,9 +3,9 @@
 #include <filesystem>
 #include <utility>
 
-#include "render/findings_module.h"
-#include "render/standing_module.h"
-#include "render/style.h"
+#include "render/module/findings_module.h"
+#include "render/module/standing_module.h"
+#include "render/module/style.h"
 
 namespace skua::campaign {
 namespace {

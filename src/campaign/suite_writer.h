@@ -10,7 +10,7 @@
 #include "model/subject.h"
 #include "model/suite.h"
 #include "oracle/verification.h"
-#include "render/test_module.h"
+#include "render/module/test_module.h"
 
 namespace skua::campaign {
 

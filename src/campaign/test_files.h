@@ -12,7 +12,7 @@
 #include "base/secrets.h"
 #include "campaign/conftest.h"
 #include "model/subject.h"
-#include "render/file_header.h"
+#include "render/file/file_header.h"
 
 namespace skua::campaign {
 

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "model/internal_callable.h"
-#include "render/test_body.h"
+#include "render/body/test_body.h"
 
 namespace skua::campaign {
 

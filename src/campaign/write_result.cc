@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "render/behaviour_mark.h"
-#include "render/style.h"
-#include "render/suite_json.h"
+#include "render/file/behaviour_mark.h"
+#include "render/file/suite_json.h"
+#include "render/module/style.h"
 
 namespace skua::campaign {
 

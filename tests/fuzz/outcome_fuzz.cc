@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "fuzz/fuzz.h"
-#include "report/outcome_json.h"
+#include "report/outcome/outcome_json.h"
 
 using skua::fuzz::Require;
 namespace model = skua::model;

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "fuzz/fuzz.h"
-#include "render/file_header.h"
-#include "render/standing_file.h"
+#include "render/file/file_header.h"
+#include "render/file/standing_file.h"
 
 using skua::fuzz::Require;
 namespace render = skua::render;

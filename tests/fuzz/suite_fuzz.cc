@@ -7,7 +7,7 @@
 
 #include "fuzz/fuzz.h"
 #include "model/test_case.h"
-#include "render/suite_json.h"
+#include "render/file/suite_json.h"
 #include "support/sample_subject.h"
 
 using skua::fuzz::Require;

@@ -17,7 +17,7 @@
 #include "campaign/keep_best.h"
 #include "campaign/passes.h"
 #include "campaign/write_result.h"
-#include "render/suite_json.h"
+#include "render/file/suite_json.h"
 #include "support/fake_campaign.h"
 
 namespace skua::campaign {

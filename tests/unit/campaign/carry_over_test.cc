@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/files.h"
-#include "render/suite_json.h"
+#include "render/file/suite_json.h"
 #include "support/fake_clock.h"
 #include "support/fake_pytest_runner.h"
 #include "support/sample_subject.h"

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "render/behaviour_mark.h"
-#include "render/file_header.h"
+#include "render/file/behaviour_mark.h"
+#include "render/file/file_header.h"
 
 namespace skua::campaign {
 namespace {

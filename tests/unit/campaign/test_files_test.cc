@@ -6,8 +6,8 @@
 #include <string>
 
 #include "base/files.h"
-#include "render/file_header.h"
-#include "render/suite_file.h"
+#include "render/file/file_header.h"
+#include "render/file/suite_file.h"
 
 namespace skua::campaign {
 namespace {

@@ -1,4 +1,4 @@
-#include "command/campaign_pool.h"
+#include "command/campaigns/campaign_pool.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

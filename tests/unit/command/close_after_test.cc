@@ -1,4 +1,4 @@
-#include "command/close_after.h"
+#include "command/closing/close_after.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "command/closing_runs.h"
+#include "command/closing/closing_runs.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "base/files.h"
-#include "command/report_record.h"
+#include "command/reporting/report_record.h"
 #include "support/fake_campaign.h"
 
 namespace skua::command {

@@ -1,4 +1,4 @@
-#include "command/doctor.h"
+#include "command/project/doctor.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

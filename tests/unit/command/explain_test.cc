@@ -1,4 +1,4 @@
-#include "command/explain.h"
+#include "command/project/explain.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-#include "command/gates.h"
+#include "command/reporting/gates.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "command/init.h"
+#include "command/project/init.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

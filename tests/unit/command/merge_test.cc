@@ -1,4 +1,4 @@
-#include "command/merge.h"
+#include "command/shards/merge.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "command/merge_parts.h"
+#include "command/shards/merge_parts.h"
 #include "state/state.h"
 #include "support/fake_project.h"
 

@@ -1,4 +1,4 @@
-#include "command/own_tests.h"
+#include "command/survey/own_tests.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

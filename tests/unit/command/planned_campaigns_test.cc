@@ -1,4 +1,4 @@
-#include "command/planned_campaigns.h"
+#include "command/campaigns/planned_campaigns.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "command/replay.h"
+#include "command/campaigns/replay.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "command/report.h"
+#include "command/reporting/report.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,9 +7,9 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "command/report_record.h"
+#include "command/reporting/report_record.h"
 #include "config/option.h"
-#include "report/reporter.h"
+#include "report/formats/reporter.h"
 
 namespace skua::command {
 namespace {

@@ -1,5 +1,5 @@
 // The words that options choose from are those that the folders know.
-#include "command/run_options.h"
+#include "command/survey/run_options.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,11 +12,11 @@
 #include "base/files.h"
 #include "base/secrets.h"
 #include "campaign/behaviour_change.h"
-#include "command/secret_files.h"
+#include "command/survey/secret_files.h"
 #include "config/option.h"
 #include "model/visibility.h"
 #include "plan/strategy.h"
-#include "render/style.h"
+#include "render/module/style.h"
 #include "search/search.h"
 
 namespace skua::command {

@@ -1,4 +1,4 @@
-#include "command/run_pipeline.h"
+#include "command/run/run_pipeline.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "command/shard_stamp.h"
+#include "command/shards/shard_stamp.h"
 #include "support/fake_project.h"
 
 namespace skua::command {

@@ -1,4 +1,4 @@
-#include "command/run_together.h"
+#include "command/closing/run_together.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

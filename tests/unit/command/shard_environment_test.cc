@@ -1,4 +1,4 @@
-#include "command/shard_environment.h"
+#include "command/shards/shard_environment.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "command/survey.h"
+#include "command/survey/survey.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

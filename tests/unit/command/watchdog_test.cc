@@ -1,4 +1,4 @@
-#include "command/watchdog.h"
+#include "command/run/watchdog.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

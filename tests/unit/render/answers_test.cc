@@ -1,8 +1,8 @@
 // What lets the other side of a network answer, as it stands in tests.
 #include <gtest/gtest.h>
 
-#include "render/definitions.h"
-#include "render/environment_text.h"
+#include "render/body/definitions.h"
+#include "render/body/environment_text.h"
 
 namespace skua::render {
 namespace {

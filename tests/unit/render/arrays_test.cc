@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "render/assertion_text.h"
-#include "render/test_module.h"
+#include "render/body/assertion_text.h"
+#include "render/module/test_module.h"
 
 namespace skua::render {
 namespace {

@@ -1,11 +1,11 @@
-#include "render/behaviour_mark.h"
+#include "render/file/behaviour_mark.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "render/file_header.h"
+#include "render/file/file_header.h"
 
 namespace skua::render {
 namespace {

@@ -14,12 +14,12 @@
 #include <vector>
 
 #include "base/files.h"
-#include "render/file_header.h"
-#include "render/findings_module.h"
-#include "render/suite_file.h"
-#include "render/suite_json.h"
-#include "render/test_module.h"
-#include "render/unittest_module.h"
+#include "render/file/file_header.h"
+#include "render/file/suite_file.h"
+#include "render/file/suite_json.h"
+#include "render/module/findings_module.h"
+#include "render/module/test_module.h"
+#include "render/module/unittest_module.h"
 
 namespace skua::render {
 

@@ -1,4 +1,4 @@
-#include "render/exception_text.h"
+#include "render/body/exception_text.h"
 
 #include <gtest/gtest.h>
 

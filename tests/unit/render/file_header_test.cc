@@ -1,4 +1,4 @@
-#include "render/file_header.h"
+#include "render/file/file_header.h"
 
 #include <gtest/gtest.h>
 

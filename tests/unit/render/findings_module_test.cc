@@ -1,4 +1,4 @@
-#include "render/findings_module.h"
+#include "render/module/findings_module.h"
 
 #include <gmock/gmock.h>
 

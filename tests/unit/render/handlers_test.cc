@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "render/test_module.h"
+#include "render/module/test_module.h"
 
 namespace skua::render {
 namespace {

@@ -1,4 +1,4 @@
-#include "render/imports.h"
+#include "render/python/imports.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "render/layout.h"
+#include "render/python/layout.h"
 
 #include <gtest/gtest.h>
 

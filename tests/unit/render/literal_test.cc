@@ -1,4 +1,4 @@
-#include "render/literal.h"
+#include "render/python/literal.h"
 
 #include <gtest/gtest.h>
 

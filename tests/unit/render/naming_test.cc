@@ -1,4 +1,4 @@
-#include "render/naming.h"
+#include "render/python/naming.h"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "render/imports.h"
-#include "render/slug.h"
+#include "render/names/slug.h"
+#include "render/python/imports.h"
 #include "support/sample_subject.h"
 
 namespace skua::render {

@@ -1,4 +1,4 @@
-#include "render/operator_syntax.h"
+#include "render/body/operator_syntax.h"
 
 #include <gtest/gtest.h>
 

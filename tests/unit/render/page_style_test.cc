@@ -1,5 +1,5 @@
 // What projects want otherwise than black: columns, quotes, an import a line.
-#include "render/page_style.h"
+#include "render/python/page_style.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,10 +7,10 @@
 #include <sstream>
 #include <string>
 
-#include "render/layout.h"
-#include "render/python_text.h"
-#include "render/standing_file.h"
-#include "render/style.h"
+#include "render/file/standing_file.h"
+#include "render/module/style.h"
+#include "render/python/layout.h"
+#include "render/python/python_text.h"
 #include "support/sample_subject.h"
 
 namespace skua::render {

@@ -1,11 +1,11 @@
-#include "render/restoring_fixtures.h"
+#include "render/body/restoring_fixtures.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "render/standing_module.h"
+#include "render/module/standing_module.h"
 #include "support/sample_subject.h"
 
 namespace skua::render {

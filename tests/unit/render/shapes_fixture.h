@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
-#include "render/suite_json.h"
-#include "render/test_module.h"
-#include "render/unittest_module.h"
+#include "render/file/suite_json.h"
+#include "render/module/test_module.h"
+#include "render/module/unittest_module.h"
 #include "support/golden.h"
 #include "support/shapes_subject.h"
 

@@ -5,7 +5,7 @@
 #include <limits>
 #include <optional>
 
-#include "render/parametrized_table.h"
+#include "render/module/parametrized_table.h"
 #include "unit/render/shapes_fixture.h"
 
 namespace skua::render {

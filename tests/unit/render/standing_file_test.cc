@@ -1,4 +1,4 @@
-#include "render/standing_file.h"
+#include "render/file/standing_file.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "render/standing_module.h"
+#include "render/module/standing_module.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "render/suite_json.h"
-#include "render/unittest_module.h"
+#include "render/file/suite_json.h"
+#include "render/module/unittest_module.h"
 #include "support/sample_subject.h"
 
 namespace skua::render {

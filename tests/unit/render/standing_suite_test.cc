@@ -1,4 +1,4 @@
-#include "render/standing_suite.h"
+#include "render/file/standing_suite.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "render/suite_file.h"
-#include "render/suite_schema.h"
+#include "render/file/suite_file.h"
+#include "render/file/suite_schema.h"
 #include "support/sample_subject.h"
 
 namespace skua::render {

@@ -1,4 +1,4 @@
-#include "render/suite_json.h"
+#include "render/file/suite_json.h"
 #include "base/json.h"
 
 #include <gtest/gtest.h>
@@ -8,9 +8,9 @@
 #include <string>
 
 #include "model/answering.h"
-#include "render/suite_file.h"
-#include "render/suite_record.h"
-#include "render/suite_schema.h"
+#include "render/file/suite_file.h"
+#include "render/file/suite_record.h"
+#include "render/file/suite_schema.h"
 #include "support/golden.h"
 #include "support/sample_subject.h"
 #include "unit/render/corpus.h"

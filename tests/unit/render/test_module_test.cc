@@ -1,12 +1,12 @@
-#include "render/test_module.h"
+#include "render/module/test_module.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "render/test_name.h"
-#include "render/unittest_module.h"
+#include "render/module/unittest_module.h"
+#include "render/names/test_name.h"
 #include "support/golden.h"
 #include "support/sample_subject.h"
 

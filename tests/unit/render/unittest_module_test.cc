@@ -1,4 +1,4 @@
-#include "render/unittest_module.h"
+#include "render/module/unittest_module.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "report/ci_log.h"
+#include "report/formats/ci_log.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "base/files.h"
-#include "report/ci_github.h"
-#include "report/markdown_report.h"
+#include "report/formats/ci_github.h"
+#include "report/formats/markdown_report.h"
 #include "support/golden.h"
 #include "unit/report/measured_run.h"
 

@@ -1,4 +1,4 @@
-#include "report/console_table.h"
+#include "report/console/console_table.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "report/console.h"
+#include "report/console/console.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
-#include "report/coverage_report.h"
+#include "report/formats/coverage_report.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "report/line_coverage.h"
+#include "report/outcome/line_coverage.h"
 #include "support/golden.h"
 #include "unit/report/measured_run.h"
 

@@ -1,10 +1,10 @@
-#include "report/coverage_split.h"
+#include "report/outcome/coverage_split.h"
 
 #include <gtest/gtest.h>
 
 #include <memory>
 
-#include "report/outcome_json.h"
+#include "report/outcome/outcome_json.h"
 
 namespace skua::report {
 namespace {

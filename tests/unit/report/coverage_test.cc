@@ -1,4 +1,4 @@
-#include "report/coverage.h"
+#include "report/outcome/coverage.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "report/findings_report.h"
+#include "report/formats/findings_report.h"
 #include "base/json.h"
 
 #include <gmock/gmock.h>

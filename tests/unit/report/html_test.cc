@@ -1,4 +1,4 @@
-#include "report/html.h"
+#include "report/formats/html.h"
 #include "base/json.h"
 
 #include <fmt/format.h>
@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "base/files.h"
-#include "report/outcome_json.h"
+#include "report/outcome/outcome_json.h"
 #include "sample_run.h"
 
 namespace skua::report {

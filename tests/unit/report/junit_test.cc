@@ -1,4 +1,4 @@
-#include "report/junit.h"
+#include "report/formats/junit.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -10,9 +10,9 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "report/generation_report.h"
-#include "report/reporter.h"
-#include "report/tests_report.h"
+#include "report/formats/generation_report.h"
+#include "report/formats/reporter.h"
+#include "report/formats/tests_report.h"
 #include "support/golden.h"
 #include "support/junit_rules.h"
 #include "unit/report/sample_run.h"

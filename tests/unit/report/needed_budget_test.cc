@@ -1,4 +1,4 @@
-#include "report/needed_budget.h"
+#include "report/outcome/needed_budget.h"
 
 #include <gtest/gtest.h>
 

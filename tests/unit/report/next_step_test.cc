@@ -1,10 +1,10 @@
-#include "report/next_step.h"
+#include "report/outcome/next_step.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "report/remark.h"
+#include "report/outcome/remark.h"
 #include "unit/report/sample_run.h"
 
 namespace skua::report {

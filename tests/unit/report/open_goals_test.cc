@@ -1,8 +1,8 @@
-#include "report/open_goals.h"
+#include "report/outcome/open_goals.h"
 
 #include <gtest/gtest.h>
 
-#include "report/outcome_json.h"
+#include "report/outcome/outcome_json.h"
 
 namespace skua::report {
 namespace {

@@ -1,4 +1,4 @@
-#include "report/outcome_json.h"
+#include "report/outcome/outcome_json.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <string>
 
 #include "base/error.h"
-#include "report/outcome_record.h"
+#include "report/outcome/outcome_record.h"
 #include "support/golden.h"
 #include "unit/report/measured_run.h"
 

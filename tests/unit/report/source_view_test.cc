@@ -1,4 +1,4 @@
-#include "report/source_view.h"
+#include "report/formats/source_view.h"
 
 #include <gtest/gtest.h>
 

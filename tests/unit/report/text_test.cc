@@ -1,4 +1,4 @@
-#include "report/text.h"
+#include "report/outcome/text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "report/wording.h"
+#include "report/outcome/wording.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "report/wrap.h"
+#include "report/outcome/wrap.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 """HTTP clients: what the other side answers is an input of the test, and no request is sent.
 
 The transport of each library is replaced, so that sessions, helpers and `raise_for_status` work as
-ever, by whatever names the subject has them. render/definitions.cc of the engine writes the same
+ever, by whatever names the subject has them. render/body/definitions.cc of the engine writes the same
 functions into files of tests.
 """
 

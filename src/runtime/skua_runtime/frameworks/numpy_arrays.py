@@ -22,7 +22,7 @@ FRAMEWORK = Framework(
     package="numpy",
     makers=_makers,
     shown={
-        # "tolist()" is known to render/assertion_text.cc of the engine.
+        # "tolist()" is known to render/body/assertion_text.cc of the engine.
         "numpy:ndarray": Shown({"tolist()": lambda array: array.tolist()}),
         "numpy:generic": Shown(equals=lambda number: number.item()),
     },

@@ -117,7 +117,7 @@ def cells_of(tree: ast.Module, columns: Sequence[str]) -> dict[str, Any]:
     return cells
 
 
-# What is seen. The first field is there where it says all, and render/assertion_text.cc of the engine
+# What is seen. The first field is there where it says all, and render/body/assertion_text.cc of the engine
 # writes pandas' own assertion of it.
 
 

@@ -1,5 +1,5 @@
 """Notices what a test does to the world outside its process: by Python's audit events, and, where
-tests are observed, by system calls, of which not all have events (extension/watched_calls.h).
+tests are observed, by system calls, of which not all have events (extension/watching/watched_calls.h).
 
 Inside the sandbox such a test harms nobody, and often sees a refusal that it would not see outside;
 written into a file it would run unprotected. So it is not written. What it does in the folder that

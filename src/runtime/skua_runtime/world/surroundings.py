@@ -258,7 +258,7 @@ def _answering(*answers: tuple[int, str, str]) -> Callable[..., None]:
 
     When this is called Popen has made its pipes, and knows where output goes. Thus all functions of
     `subprocess` work as they always do, by whatever names the subject has them. Files of tests
-    replace Popen itself, by what does the same (render/definitions.cc of the engine).
+    replace Popen itself, by what does the same (render/body/definitions.cc of the engine).
     """
     left = list(answers) or [(0, "", "")]
 
@@ -412,7 +412,7 @@ def _tick(start: int) -> Callable[[], int]:
     return itertools.count(start).__next__
 
 
-# render/definitions.cc of the engine writes the same classes.
+# render/body/definitions.cc of the engine writes the same classes.
 _TELLING: dict[str, Callable[[Any], Any]] = {"clock": _clock, "calendar": _calendar, "tick": _tick}
 
 

@@ -1,0 +1,131 @@
+#include "command/campaigns/campaign_task.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "campaign/test_files.h"
+#include "command/reporting/report_record.h"
+#include "command/survey/find_existing_tests.h"
+#include "plan/patience.h"
+#include "plan/strategy.h"
+#include "workspace/import_closure.h"
+#include "workspace/test_finder.h"
+
+namespace skua::command {
+namespace {
+
+// Reading more files would take longer than they are worth.
+constexpr std::size_t kMostSeedFiles = 20;
+
+// Adds generated tests as they are: those that a person edited, and all of them where the state has
+// no suite.
+void AddGeneratedSeeds(const config::Config& config, campaign::CampaignTask& task) {
+  const campaign::TestFiles files(config.project.root, config.output.tests);
+  for (const render::FileKind kind : {render::FileKind::kTests, render::FileKind::kFindings}) {
+    for (std::string& file : files.FilesOf(task.module, kind)) {
+      const auto header = files.HeaderOf(file);
+      const bool is_archived = !task.archived_suite.empty() && header && header->unedited;
+      if (!is_archived) task.seed_files.push_back(std::move(file));
+    }
+  }
+}
+
+// Adds the suites of imported modules as a pool, even of modules that were passed over in this run.
+void AddPool(const config::Config& config, const plan::PlannedModule& module, state::State& state,
+             campaign::CampaignTask& task) {
+  if (config.search.pool_probability <= 0 ||
+      !plan::UsesPools(plan::StrategyNamed(config.budget.strategy))) {
+    return;
+  }
+  for (const std::string& import : module.imports) {
+    if (auto suite = state.LastSuite(import)) task.pool_suites.push_back(std::move(suite->json));
+  }
+}
+
+// How long a module that has tests is searched in vain; nothing for a module without tests, whose
+// whole share goes into finding the first ones.
+std::optional<model::Patience> PatienceWith(const plan::ModuleFacts& facts,
+                                            const config::Config& config) {
+  if (facts.covered == 0) return std::nullopt;
+  return plan::PatienceWith(facts, config.budget.minimum, model::TimePolicy::Patience{});
+}
+
+// The name under which the state knows the module.
+const std::string& NameBefore(const plan::PlannedModule& module) {
+  return module.was.name.empty() ? module.module.name : module.was.name;
+}
+
+// Nothing where git does not know a file that is new: all of it is.
+std::optional<std::vector<model::LineRange>> ChangedIn(const plan::PlannedModule& module,
+                                                       const workspace::ChangedLines& changed) {
+  const auto lines = changed.find(module.module.path);
+  if (lines != changed.end()) return lines->second;
+  if (module.change == model::Change::kNew) return std::nullopt;
+  return std::vector<model::LineRange>();
+}
+
+}  // namespace
+
+campaign::CampaignTask TaskOf(const config::Config& config, const plan::PlannedModule& module,
+                              const Survey& survey) {
+  state::State& state = *survey.state;
+  campaign::CampaignTask task{
+      module.module,
+      module.change,
+      module.change_why,
+      module.fingerprint,
+      CoverageBefore(state, NameBefore(module)),
+      {},
+      workspace::TestFilesOf(module.pair ? module.pair->caller : module.module, survey.tests,
+                             kMostSeedFiles),
+      {}};
+  task.importers = module.importers;
+  task.pair = module.pair;
+  task.seen_calls = module.seen_calls;
+  if (survey.changed_lines) task.changed_lines = ChangedIn(module, *survey.changed_lines);
+  const auto coverage = state.LastCoverage(module.module.name);
+  if (coverage && coverage->fingerprint == module.fingerprint && !config.call.all) {
+    task.covered_before = coverage->covered;
+    task.found_before = coverage->found;
+  }
+  if (const auto suite = state.LastSuite(NameBefore(module))) {
+    task.archived_suite = suite->json;
+    task.archived_fingerprint = suite->fingerprint;
+    task.killed_before = suite->killed;
+  }
+  for (state::EarlierSuite& suite : state.WrittenSuites(module.module.name)) {
+    task.earlier_suites.push_back(
+        {std::move(suite.json), std::move(suite.tests), std::move(suite.findings)});
+  }
+  const bool is_missing = std::ranges::any_of(
+      survey.missing_files, [&](const auto& file) { return file.module == module.module.name; });
+  if (is_missing) {
+    task.judged_before = JudgedBefore(state, module.module.name, module.fingerprint);
+  }
+  if (plan::KnowsHistory(plan::StrategyNamed(config.budget.strategy))) {
+    task.patience = PatienceWith(module.facts, config);
+  }
+  task.was_cut_short = module.facts.cut_short > 0;
+  if (!module.pair) task.existing_tests = ExistingTestsOf(module, survey);
+  // A repeatable run must not depend on files of an earlier run.
+  if (!config.search.iterations) {
+    AddGeneratedSeeds(config, task);
+    AddPool(config, module, state, task);
+  }
+  return task;
+}
+
+std::vector<std::filesystem::path> FilesToImport(const config::Config& config,
+                                                 const Survey& survey) {
+  std::vector<std::string> names;
+  for (const plan::PlannedModule& module : survey.plan.run) names.push_back(module.module.name);
+  std::vector<std::filesystem::path> files;
+  for (const model::ModuleId& module : workspace::ImportClosure(survey.sources, names)) {
+    files.push_back(config.project.root / module.path);
+  }
+  return files;
+}
+
+}  // namespace skua::command

@@ -1,0 +1,73 @@
+// Settles the behaviour changes of a run before its campaigns: runs the earlier tests of what
+// changed where they stand, those of modified modules first, and decides what becomes of what they
+// show and of what was open.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "campaign/open_changes.h"
+#include "campaign/test_files.h"
+#include "command/survey/survey.h"
+#include "config/config.h"
+#include "model/subject_loader.h"
+
+namespace skua::command {
+
+class Replay {
+ public:
+  // Borrows all.
+  Replay(const config::Config& config, const Survey& survey, const plan::Plan& pairs,
+         const campaign::TestFiles& files, campaign::RunStamp now, const base::Log& log);
+
+  // The changes that were open before this run, by module, with their age.
+  const std::map<std::string, std::vector<model::BehaviourChange>>& open() const { return open_; }
+  const campaign::RunStamp& now() const { return now_; }
+  // Whether some module's earlier tests have to run, be it one that is passed over.
+  bool NeedsPytest() const;
+
+  // Settles all modules and pairs whose earlier tests need not run, or were run in time: those of
+  // modified modules until the first deadline, those of affected ones until the second. Writes
+  // their files and the state. pytest may be null when no module is to run. A module that is
+  // missing in the answer has tests that are to be run and could not be, or that only the archive
+  // has.
+  std::map<std::string, campaign::SettledChanges> Settle(model::PytestRunner* pytest,
+                                                         const base::Deadline& for_modified,
+                                                         const base::Deadline& for_affected);
+
+ private:
+  struct Earlier {
+    const plan::PlannedModule* module = nullptr;
+    bool runs = false;
+    campaign::ChangesBefore before;
+  };
+  using Tests = std::vector<model::PytestResult::Test>;
+  // What each file shows in one process after the other.
+  using Shown = std::map<std::string, std::vector<Tests>>;
+
+  std::vector<Earlier> Concerned() const;
+  bool IsMissing(const std::string& file) const;
+  bool HasChanged(const Earlier& earlier) const;
+  void Run(std::vector<const Earlier*> group, bool one_by_one, model::PytestRunner& pytest,
+           const base::Deadline& deadline);
+  bool RunTogether(const std::vector<std::string>& files, model::PytestRunner& pytest,
+                   const base::Deadline& deadline, Shown& shown) const;
+  void Decide(const Earlier& earlier, const campaign::BehaviourReport* seen);
+
+  const config::Config& config_;
+  const Survey& survey_;
+  const plan::Plan& pairs_;
+  const campaign::TestFiles& files_;
+  const campaign::RunStamp now_;
+  const base::Log& log_;
+  std::map<std::string, std::vector<model::BehaviourChange>> open_;
+  std::map<std::string, campaign::SettledChanges> settled_;
+};
+
+// What a change of this run is known by.
+campaign::RunStamp StampOf(int64_t run, std::string commit, int64_t started_unix_seconds);
+
+}  // namespace skua::command

@@ -1,0 +1,19 @@
+// Gathers from the machine and the state the facts for `skua doctor` and `skua explain`, which
+// judge them elsewhere.
+#pragma once
+
+#include <vector>
+
+#include "base/clock.h"
+#include "command/project/doctor.h"
+#include "command/project/explain.h"
+#include "config/config.h"
+
+namespace skua::command {
+
+DoctorFacts GatherDoctorFacts(const config::Config& config, const base::Deadline& deadline);
+
+// The reasons of the last campaign of each module. Empty when no state can be read.
+std::vector<ReasonCase> LastReasons(const config::Config& config);
+
+}  // namespace skua::command

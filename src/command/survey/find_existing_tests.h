@@ -1,0 +1,19 @@
+// The hand-written tests that `existing_tests` names, for campaigns.
+#pragma once
+
+#include "campaign/existing_coverage.h"
+#include "command/survey/survey.h"
+#include "config/config.h"
+#include "plan/plan.h"
+
+namespace skua::command {
+
+// Fills in Survey::existing_tests and their stamp. REQUIRES: its `tests` are scanned. Throws
+// base::Error for a path that is not there.
+void FindExistingTests(const config::Config& config, Survey& survey);
+
+// The hand-written tests for a campaign, those that import the module first, with what the state
+// knows of them.
+campaign::ExistingTests ExistingTestsOf(const plan::PlannedModule& module, const Survey& survey);
+
+}  // namespace skua::command

@@ -1,0 +1,20 @@
+// The project's own tests, which generated ones must not disturb.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "command/survey/survey.h"
+#include "config/config.h"
+#include "model/subject.h"
+
+namespace skua::command {
+
+// Test files that a plain `pytest` of the project collects and that import something of the
+// packages of `modules`: those that `existing_tests` names, else those in pytest's `testpaths`,
+// else in folders named "tests" or "test" and at the root. Project-relative; those that import one
+// of the modules itself come first.
+std::vector<std::string> OwnTestsOf(const config::Config& config, const Survey& survey,
+                                    const std::vector<model::ModuleId>& modules);
+
+}  // namespace skua::command

@@ -1,0 +1,54 @@
+// Translates the configuration into the options of a run's parts, each in the terms of its own
+// folder.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "campaign/conftest.h"
+#include "command/survey/survey.h"
+#include "config/config.h"
+#include "model/options.h"
+#include "model/search_options.h"
+#include "plan/plan.h"
+#include "plan/scheduler.h"
+#include "protocol/batch.h"
+#include "worker/file_view.h"
+#include "worker/interpreter.h"
+
+namespace skua::command {
+
+// The configured seed, or a new one.
+uint64_t SeedOf(const config::Config& config);
+
+model::SearchOptions SearchOptionsOf(const config::Config& config);
+protocol::BatchOptions BatchOptionsOf(const config::Config& config);
+// See worker::WorkerOptions. Where time does not end a run it must not depend on the cores, either.
+std::size_t PartsOfBatch(const config::Config& config);
+model::SandboxLimits LimitsOf(const config::Config& config);
+// The number of bytes that code under test may write, for worker::BoundedScratch.
+uint64_t ScratchBytesOf(const config::Config& config);
+
+// The scheduler for the modules of `plan` that run.
+std::unique_ptr<plan::Scheduler> MakeSchedulerFor(const config::Config& config,
+                                                  const plan::Plan& plan,
+                                                  const base::Deadline& end);
+
+// The folders for the front of sys.path.
+std::vector<std::filesystem::path> SourcePath(const config::Config& config, const Survey& survey);
+// What the conftest.py beside generated tests does.
+campaign::Conftest ConftestOf(const config::Config& config, const Survey& survey);
+// What is hidden of the project: its secrets, and what sandbox.hide names.
+std::vector<std::filesystem::path> HiddenIn(const config::Config& config);
+// What contained processes see: the project without its secrets, and what we keep of earlier runs.
+worker::VisibleFiles VisibleTo(const config::Config& config,
+                               const worker::InterpreterFacts& interpreter);
+// The top-level names of the modules that were found: "parcel" for "parcel.rates".
+std::set<std::string> TopLevelNames(const Survey& survey);
+
+}  // namespace skua::command

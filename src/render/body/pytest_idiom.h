@@ -1,0 +1,57 @@
+// The idiom of pytest: assert, pytest.raises, and fixtures for the surroundings.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/suite.h"
+#include "render/body/idiom.h"
+#include "render/body/substitutes.h"
+
+namespace skua::render {
+
+class PytestIdiom : public Idiom {
+ public:
+  // The subject, the test and the imports outlive it. `puts_back`: the test itself puts back what
+  // it changes of the state around it, and no fixture does.
+  PytestIdiom(const model::Subject& subject, const model::GeneratedTest& test, Imports& imports,
+              Substitutes substitutes = {}, bool puts_back = true);
+
+  Frame Around(VariableNaming& names) override;
+  Preparation Prepare(std::string_view callable, const std::vector<std::string>& arguments,
+                      VariableNaming& names) override;
+  std::vector<std::string> BeforeAssertions(std::size_t after, VariableNaming& names) override;
+  std::optional<std::string> Assertion(const model::Assertion& assertion,
+                                       const Expression& value) override;
+  std::string Holds(std::string_view condition) override;
+  std::string Raises(const model::RaisedException& exception, std::size_t columns) override;
+  std::string_view Raised() const override;
+
+ private:
+  // One of the two streams that capsys.readouterr() reads, which always reads both.
+  struct Stream {
+    model::AssertionKind kind;
+    std::string_view attribute;       // of the result of readouterr()
+    std::vector<std::string> unread;  // texts that were read together with the other stream and not
+                                      // asserted yet
+    Expression text;                  // the text that the next assertion on it looks at
+  };
+
+  bool IsAssertedAt(std::size_t after, model::AssertionKind kind) const;
+  bool IsAssertedBehind(std::size_t after, model::AssertionKind kind) const;
+  std::optional<std::string> FileText(const model::Assertion& assertion, const Expression& path,
+                                      const std::string& as);
+
+  const model::Subject& subject_;
+  const model::GeneratedTest& test_;
+  Imports& imports_;
+  const Substitutes substitutes_;
+  const bool puts_back_;
+  std::array<Stream, 2> streams_;
+};
+
+}  // namespace skua::render

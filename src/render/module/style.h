@@ -1,0 +1,31 @@
+// The styles in which a suite can be written (output.style), and what each of them means for the
+// files of a module.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "model/subject.h"
+#include "model/suite.h"
+#include "render/file/file_header.h"
+#include "render/module/test_module.h"
+
+namespace skua::render {
+
+// "pytest", "unittest", "json"; REQUIRES: one of these.
+Style StyleFromName(std::string_view name);
+
+// The suite as the text of one file that pytest can run, in any style: this text is verified.
+RenderedModule RenderTests(const model::Subject& subject, const model::Suite& suite,
+                           const RenderOptions& options);
+
+// What kind of file the style keeps its tests in.
+FileKind FileKindOf(Style style);
+// The text of the file in this style: `verified`, or the suite as JSON. `standing`: see
+// RenderSuiteFile.
+std::string TextToWrite(const model::Subject& subject, const model::Suite& suite,
+                        const RenderOptions& options, std::string verified,
+                        std::string_view standing);
+
+}  // namespace skua::render

@@ -1,0 +1,254 @@
+#include "render/names/slug.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "model/vocabulary.h"
+#include "render/body/value_text.h"
+#include "render/python/literal.h"
+#include "render/python/naming.h"
+
+namespace skua::render {
+namespace {
+
+using model::Statement;
+using model::StatementKind;
+using model::Subject;
+using model::Value;
+using model::ValueKind;
+
+constexpr std::size_t kLongestSlug = 24;
+constexpr std::size_t kLongestNumber = 6;
+
+std::string NumberSlug(const std::string& digits) {
+  const bool negative = !digits.empty() && digits[0] == '-';
+  std::string slug = digits.substr(negative ? 1 : 0);
+  std::replace(slug.begin(), slug.end(), '.', '_');
+  if (slug.size() > kLongestNumber || slug.find_first_not_of("0123456789_") != std::string::npos)
+    return "";
+  return negative ? "minus_" + slug : slug;
+}
+
+bool IsVowel(char c) { return std::string_view("aeiouy").find(c) != std::string_view::npos; }
+
+// Whether a part of a slug can be read: without long runs of vowels or consonants, and neither
+// without a vowel.
+bool IsReadable(std::string_view part) {
+  static constexpr std::string_view kAcronyms =
+      " html css xml sql http https csv txt pdf png jpg tmp gmt rgb hls hsv ssl tls ftp rst ";
+  constexpr int kLongestRun = 3;
+  std::string padded = " ";
+  padded += part;
+  padded += ' ';
+  if (part.size() < 3 || kAcronyms.find(padded) != std::string_view::npos) return true;
+  int vowels = 0, run = 0;
+  for (std::size_t i = 0; i < part.size(); ++i) {
+    run = i > 0 && IsVowel(part[i]) == IsVowel(part[i - 1]) ? run + 1 : 1;
+    if (run > kLongestRun) return false;
+    vowels += IsVowel(part[i]) ? 1 : 0;
+  }
+  return vowels > 0;
+}
+
+// Whether the slug of a text says something to a reader: words that can be read, with fewer single
+// letters than words among them, or short numbers.
+bool SaysSomething(std::string_view slug) {
+  constexpr std::size_t kMostDigits = 4;
+  std::size_t words = 0, numbers = 0, letters = 0;
+  while (!slug.empty()) {
+    const std::string_view part = slug.substr(0, slug.find('_'));
+    slug.remove_prefix(std::min(part.size() + 1, slug.size()));
+    const bool is_number = part.find_first_not_of("0123456789") == std::string_view::npos;
+    if (is_number ? part.size() > kMostDigits : !IsReadable(part)) return false;
+    ++(is_number ? numbers : part.size() == 1 ? letters : words);
+  }
+  return words + numbers > 0 && (letters <= 1 || letters < words);
+}
+
+// Whether most letters of a text are in words, told by their capitals: not in "jISr[dG". A few
+// characters may be an abbreviation.
+bool IsOfWords(std::string_view text) {
+  constexpr std::size_t kAbbreviation = 3;
+  constexpr std::size_t kShortestWord = 3;
+  if (text.size() <= kAbbreviation) return true;
+  const auto letters = std::ranges::count_if(
+      text, [](char c) { return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z'); });
+  std::size_t in_words = 0;
+  for (const std::string& word : model::WordsIn(text)) {
+    if (word.size() >= kShortestWord) in_words += word.size();
+  }
+  return 3 * in_words >= 2 * static_cast<std::size_t>(letters);
+}
+
+// A word for what a collection is; empty for other values.
+std::string_view CollectionWord(ValueKind kind) {
+  switch (kind) {
+    case ValueKind::kList:
+      return "list";
+    case ValueKind::kTuple:
+      return "tuple";
+    case ValueKind::kSet:
+      return "set";
+    case ValueKind::kFrozenSet:
+      return "frozenset";
+    case ValueKind::kDict:
+      return "dict";
+    default:
+      return "";
+  }
+}
+
+std::string CollectionSlug(const Value& value) {
+  const std::string_view what = CollectionWord(value.kind);
+  if (value.items.empty()) return fmt::format("empty_{}", what);
+  return fmt::format("{}_of_{}", what,
+                     value.items.size() / (value.kind == ValueKind::kDict ? 2 : 1));
+}
+
+// Bytes that are a text of ASCII in its words; empty when there are none.
+std::string BytesSlug(const std::string& bytes) {
+  const bool is_text = std::ranges::all_of(bytes, [](char c) { return ' ' <= c && c <= '~'; });
+  return is_text && !bytes.empty() ? StrSlug(bytes) : "";
+}
+
+// "time(23, 0)" of "datetime.time(23, 0)".
+std::string WithoutModule(const std::string& expression) {
+  const std::size_t end = std::min(expression.find('('), expression.size());
+  const std::size_t dot = expression.rfind('.', end);
+  return dot == std::string::npos ? expression : expression.substr(dot + 1);
+}
+
+// A simple value in words; empty when there are none.
+std::string SimpleSlug(const Value& value) {
+  if (value.kind == ValueKind::kStr) return StrSlug(value.text);
+  return value.kind <= ValueKind::kInt ? ValueSlug(value) : "";
+}
+
+// A pair of simple values by both of them; empty when there are no words for one.
+std::string PairSlug(const Value& pair) {
+  constexpr std::size_t kLongestPair = 30;
+  if (pair.items.size() != 2) return "";
+  std::string slug;
+  for (const Value& item : pair.items) {
+    const std::string word = SimpleSlug(item);
+    if (word.empty()) return "";
+    slug += (slug.empty() ? "" : "_and_") + word;
+  }
+  return slug.size() <= kLongestPair ? slug : "";
+}
+
+}  // namespace
+
+std::string ClassSlug(std::string_view type_name) {
+  const auto last = type_name.find_last_of(":.");
+  return SnakeCase(last == std::string_view::npos ? type_name : type_name.substr(last + 1));
+}
+
+std::string StrSlug(const std::string& text) {
+  if (text.empty()) return "empty_string";
+  const std::string slug = Slug(text, kLongestSlug);
+  if (slug == "none" || slug == "true" || slug == "false") return "text_" + slug;
+  const bool says =
+      slug.size() >= 2 && text.size() <= 2 * kLongestSlug && SaysSomething(slug) && IsOfWords(text);
+  return says ? slug : "";
+}
+
+std::string ValueSlug(const Value& value) {
+  switch (value.kind) {
+    case ValueKind::kNone:
+      return "none";
+    case ValueKind::kBool:
+      return value.integer != 0 ? "true" : "false";
+    case ValueKind::kInt: {
+      const std::string slug =
+          NumberSlug(value.text.empty() ? IntLiteral(value.integer) : value.text);
+      return slug.empty() ? "large_int" : slug;
+    }
+    case ValueKind::kFloat: {
+      const std::string slug = NumberSlug(FloatLiteral(value.real));
+      return slug.empty() ? "float" : slug;
+    }
+    case ValueKind::kComplex:
+      return "complex";
+    case ValueKind::kStr: {
+      const std::string slug = StrSlug(value.text);
+      return slug.empty() ? "string" : slug;
+    }
+    case ValueKind::kBytes: {
+      const std::string slug = BytesSlug(value.text);
+      return value.text.empty() ? "empty_bytes" : slug.empty() ? "bytes" : slug;
+    }
+    case ValueKind::kList:
+    case ValueKind::kTuple:
+      if (std::string pair = PairSlug(value); !pair.empty()) return pair;
+      return CollectionSlug(value);
+    case ValueKind::kSet:
+    case ValueKind::kFrozenSet:
+    case ValueKind::kDict:
+      return CollectionSlug(value);
+    case ValueKind::kEnumMember:
+      return SnakeCase(value.text);
+    case ValueKind::kType:
+      return ClassSlug(value.type_name);
+    case ValueKind::kObject:
+      if (const Value& written = AsWritten(value); &written != &value) return ValueSlug(written);
+      if (const std::string text = WithoutModule(value.text);
+          !text.empty() && text.size() <= kLongestSlug) {
+        if (std::string slug = Slug(text, kLongestSlug); SaysSomething(slug)) return slug;
+      }
+      return ClassSlug(value.type_name);
+    case ValueKind::kOpaque:
+      return ClassSlug(value.type_name);
+  }
+  return "";
+}
+
+std::string UncountedSlug(const Value& value) {
+  const std::string_view what = CollectionWord(value.kind);
+  if (what.empty()) return ValueSlug(value);
+  const bool is_sequence = value.kind == ValueKind::kList || value.kind == ValueKind::kTuple;
+  if (value.items.empty() || (is_sequence && !PairSlug(value).empty())) return ValueSlug(value);
+  const bool is_single = value.items.size() == (value.kind == ValueKind::kDict ? 2 : 1);
+  const std::string only = is_single ? SimpleSlug(value.items[0]) : "";
+  return only.empty() ? std::string(what) : fmt::format("{}_with_{}", what, only);
+}
+
+std::string StatementSlug(const Subject& subject, const Statement& statement) {
+  switch (statement.kind) {
+    case StatementKind::kNone:
+      return "none";
+    case StatementKind::kBool:
+      return statement.integer != 0 ? "true" : "false";
+    case StatementKind::kInt:
+      return NumberSlug(statement.text.empty() ? IntLiteral(statement.integer) : statement.text);
+    case StatementKind::kFloat:
+      return NumberSlug(FloatLiteral(statement.real));
+    case StatementKind::kStr:
+      return StrSlug(statement.text);
+    case StatementKind::kBytes:
+      return statement.text.empty() ? "empty_bytes" : BytesSlug(statement.text);
+    case StatementKind::kList:
+      return statement.operands.empty() ? "empty_list" : "";
+    case StatementKind::kTuple:
+      return statement.operands.empty() ? "empty_tuple" : "";
+    case StatementKind::kSet:
+      return statement.operands.empty() ? "empty_set" : "";
+    case StatementKind::kDict:
+      return statement.operands.empty() ? "empty_dict" : "";
+    case StatementKind::kEnumMember:
+      return SnakeCase(subject.classes[statement.target]
+                           .enum_members[static_cast<std::size_t>(statement.integer)]);
+    case StatementKind::kClass:
+      return SnakeCase(subject.classes[statement.target].name);
+    case StatementKind::kFunction:
+      return SnakeCase(subject.callables[statement.target].name);
+    case StatementKind::kLambda:
+      return "function";
+    default:
+      return "";
+  }
+}
+
+}  // namespace skua::render

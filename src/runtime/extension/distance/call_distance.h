@@ -1,0 +1,73 @@
+// Testability transformations (Harman et al. 2004) of conditions that are calls: distances behind
+// the mere flag that isinstance, str.startswith, str.isdigit, re.match and the like return. A call
+// is examined only when the called object is exactly that function, and it is never made again.
+#pragma once
+
+#include <Python.h>
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "runtime/extension/distance/distance.h"
+#include "runtime/extension/distance/regex_distance.h"
+#include "runtime/extension/lazy/lazy_uses.h"
+#include "runtime/extension/python/owned.h"
+
+namespace skua::runtime {
+
+class KnownCalls {
+ public:
+  enum class Kind : uint8_t {
+    kIsInstance,
+    kHasAttribute,
+    kCallable,
+    kAny,
+    kAll,
+    kStartsWith,
+    kEndsWith,
+    kCharacters,  // str.isdigit and the like
+    kMatch,
+    kSearch,
+    kFullMatch,
+  };
+  struct Row {
+    std::string_view name;
+    Kind kind;
+  };
+  static constexpr std::size_t kRows = 20;
+  static const std::array<Row, kRows> rows;
+
+  // Finds the functions. False with a Python exception.
+  bool Prepare();
+
+  // The row for the name of a function or method; nothing when the name is not known here.
+  static std::optional<uint8_t> Find(std::string_view name);
+
+  // Whether the object is exactly that function, or that bound method of a str, bytes or pattern.
+  bool Is(uint8_t row, PyObject* callee) const;
+
+  // Makes the call and returns its result as a new reference, or null with its exception. Where it
+  // is that function and an argument is a lazy value, the call decides what the value is. REQUIRES:
+  // count <= 3.
+  PyObject* Call(uint8_t row, bool is_it, PyObject* callee, PyObject* const* arguments,
+                 Py_ssize_t count, const LazyUses& lazy) const;
+
+  // REQUIRES: Is(row, callee), and `outcome` is the truth of what it returned.
+  Distances Of(uint8_t row, PyObject* callee, PyObject* const* arguments, Py_ssize_t count,
+               bool outcome);
+
+ private:
+  double ToTrue(uint8_t row, PyObject* callee, PyObject* const* arguments, Py_ssize_t count);
+  double RegexToTrue(Kind kind, PyObject* callee, PyObject* const* arguments, Py_ssize_t count);
+  double ClassDistance(PyObject* object, PyObject* classes, int depth) const;
+  // The type's classes in the order of resolution; nothing when they cannot be read. Runs no code.
+  Owned Ancestors(PyObject* type) const;
+
+  std::array<PyCFunction, kRows> functions_{};        // methods of builtins, or of str
+  std::array<PyCFunction, kRows> bytes_functions_{};  // methods of bytes, or null
+  Owned mro_descriptor_;
+  RegexDistances regexes_;
+};
+
+}  // namespace skua::runtime

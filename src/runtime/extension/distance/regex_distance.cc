@@ -1,0 +1,81 @@
+#include "runtime/extension/distance/regex_distance.h"
+
+#include <algorithm>
+
+#include "runtime/extension/distance/distance.h"
+
+namespace skua::runtime {
+namespace {
+
+constexpr std::size_t kRead = 64;  // characters of the text
+
+// The cost of changing a character into one of the set: 0 inside the set, else up to 1, less for a
+// nearer one.
+double ChangeCost(const CharacterSet& set, Py_UCS4 unit) {
+  double least = kUnknown;
+  for (const auto& [low, high] : set) {
+    const double gap = unit < low ? low - unit : unit > high ? unit - high : 0;
+    least = std::min(least, gap);
+  }
+  return least == 0 ? 0 : 0.5 + 0.5 * (least == kUnknown ? 1 : least / (least + 1));
+}
+
+}  // namespace
+
+// A column holds, for each state, the least cost of being there after so many characters.
+double RegexDistance(const RegexStates& regex, const Text& text, bool free_start, bool free_end) {
+  using Kind = RegexStates::Kind;
+  const std::size_t size = std::min(text.size, kRead);
+  const std::size_t count = regex.states.size();
+  std::vector<double> column(count, kUnknown), next(count);
+  double best = kUnknown;
+  for (std::size_t at = 0; at <= size; ++at) {
+    if (at == 0 || free_start) column[regex.start] = 0;
+    // Propagates steps that take no character; a state's successors mostly stand before it in the
+    // list.
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::size_t i = count; i-- > 1;) {
+        const RegexStates::State& state = regex.states[i];
+        if (column[i] == kUnknown) continue;
+        double cost = column[i];
+        if (state.kind == Kind::kCharacter) cost += 1;  // the character is added to the text
+        if (state.kind == Kind::kAtStart) cost += static_cast<double>(at);
+        if (state.kind == Kind::kAtEnd) cost += static_cast<double>(text.length - at);
+        const auto reach = [&](uint16_t to) {
+          if (cost < column[to]) column[to] = cost, changed = true;
+        };
+        reach(state.next);
+        if (state.kind == Kind::kSplit) reach(state.other);
+      }
+    }
+    const double beyond = free_end ? 0 : static_cast<double>(text.length - at);
+    best = std::min(best, column[0] + beyond);
+    if (at == size) break;
+    // the text's character is removed
+    for (std::size_t i = 0; i < count; ++i) next[i] = column[i] + 1;
+    for (std::size_t i = 1; i < count; ++i) {
+      const RegexStates::State& state = regex.states[i];
+      if (state.kind != Kind::kCharacter || column[i] == kUnknown) continue;
+      const double cost = column[i] + ChangeCost(regex.sets[state.set], text.units[at]);
+      next[state.next] = std::min(next[state.next], cost);
+    }
+    column.swap(next);
+  }
+  return best;
+}
+
+double RegexDistances::Of(const Text& pattern, long flags, const Text& text, bool free_start,
+                          bool free_end) {
+  std::u32string key(reinterpret_cast<const char32_t*>(pattern.units), pattern.size);
+  key.push_back(static_cast<char32_t>(flags & 0xffff));
+  auto found = read_.find(key);
+  if (found == read_.end()) {
+    if (read_.size() >= kPatterns) read_.clear();
+    found = read_.emplace(std::move(key), ReadRegex(pattern, flags)).first;
+  }
+  if (!found->second) return kUnknown;
+  return RegexDistance(*found->second, text, free_start, free_end);
+}
+
+}  // namespace skua::runtime

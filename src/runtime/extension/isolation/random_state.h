@@ -1,0 +1,41 @@
+// The state of the module `random`, when it is loaded. It is seeded once, with the seed of the
+// process's hashes, and restored after each test.
+//
+// random.getstate() takes ten microseconds, so the generator's words are compared in memory, if
+// they prove to lie where CPython has always had them: directly behind the object's head.
+#pragma once
+
+#include <Python.h>
+
+#include <array>
+#include <cstdint>
+
+#include "runtime/extension/isolation/snapshot.h"
+#include "runtime/extension/python/owned.h"
+
+namespace skua::runtime {
+
+class RandomState {
+ public:
+  // Seeds the generator and records its state, if the module is loaded. Discards errors.
+  void Take();
+  // Restores the state, or records it when a test has loaded the module.
+  void PutBack();
+
+ private:
+  // _random.Random: int index; uint32_t state[624];
+  static constexpr std::size_t kWords = 1 + 624;
+  using Words = std::array<uint32_t, kWords>;
+
+  void* Memory() const;
+  bool LiesInMemory() const;
+
+  Owned modules_, module_name_;
+  Owned generator_;                       // random._inst
+  Owned saved_;                           // the result of its getstate()
+  std::unique_ptr<Snapshot> attributes_;  // a snapshot of gauss_next
+  bool in_memory_ = false;
+  Words words_{};
+};
+
+}  // namespace skua::runtime

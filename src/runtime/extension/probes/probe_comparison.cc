@@ -1,0 +1,258 @@
+// Probes of comparisons and of calls that return a flag, and the operand pairs that they record.
+#include <algorithm>
+
+#include "runtime/extension/lazy/lazy.h"
+#include "runtime/extension/probes/probe_functions.h"
+#include "runtime/extension/python/operand.h"
+
+namespace skua::runtime {
+namespace {
+
+bool IsExactSet(PyObject* object) {
+  return Py_IS_TYPE(object, &PySet_Type) || PyFrozenSet_CheckExact(object);
+}
+
+// Adds pairs of the value with members of a container. In a dict or set, which may have many, a
+// test looks at different members each time.
+void AddMemberPairs(const Probe& probe, PyObject* value, PyObject* container) {
+  Recorder& recorder = *probe.recorder;
+  if (PyTuple_CheckExact(container) || PyList_CheckExact(container)) {
+    const bool is_tuple = PyTuple_CheckExact(container);
+    const Py_ssize_t size = is_tuple ? PyTuple_Size(container) : PyList_Size(container);
+    for (Py_ssize_t i = 0; i < size && recorder.WantsPair(probe.index); ++i) {
+      recorder.AddPair(probe.index, value,
+                       is_tuple ? PyTuple_GetItem(container, i) : PyList_GetItem(container, i));
+    }
+    return;
+  }
+  const Py_ssize_t size = PyObject_Size(container);
+  if (size <= 0) return;
+  const ErrorAside aside;
+  const Owned members(PyDict_CheckExact(container) ? PyDict_Keys(container)
+                                                   : PySequence_List(container));
+  if (!members) return PyErr_Clear();
+  if (IsExactSet(container) && PyList_Sort(members.get()) != 0) PyErr_Clear();
+  const auto start = static_cast<Py_ssize_t>(recorder.executed() % static_cast<uint64_t>(size));
+  for (Py_ssize_t i = 0; i < std::min<Py_ssize_t>(size, 8) && recorder.WantsPair(probe.index);
+       ++i) {
+    recorder.AddPair(probe.index, value, PyList_GetItem(members.get(), (start + i) % size));
+  }
+}
+
+void RecordComparison(const Probe& probe, PyObject* left, PyObject* right, bool outcome) {
+  Recorder& recorder = *probe.recorder;
+  if (!recorder.Wants(probe.index)) return;
+  Record(probe, CompareDistances(probe.op, left, right, outcome));
+  switch (probe.op) {
+    case Operator::kIs:
+    case Operator::kIsNot:
+      return;
+    case Operator::kEqual:
+    case Operator::kIn:
+      if (outcome) return;  // making values differ needs no operands
+      break;
+    case Operator::kNotEqual:
+    case Operator::kNotIn:
+      if (!outcome) return;
+      break;
+    default:
+      break;
+  }
+  if (!recorder.WantsPair(probe.index)) return;
+  const bool is_membership = probe.op == Operator::kIn || probe.op == Operator::kNotIn;
+  if (is_membership && (PyTuple_CheckExact(right) || PyList_CheckExact(right) ||
+                        PyDict_CheckExact(right) || IsExactSet(right))) {
+    AddMemberPairs(probe, left, right);
+  } else {
+    recorder.AddPair(probe.index, left, right);
+  }
+}
+
+// Compares as Python does; the result is a new reference.
+PyObject* Evaluate(const Probe& probe, Operator op, PyObject* left, PyObject* right) {
+  switch (op) {
+    case Operator::kIs:
+    case Operator::kIsNot: {
+      if (right == Py_None && probe.recorder->lazy().is_lazy(left)) {
+        Lazy& lazy = AsLazy(left);
+        if (!lazy.BecomeNone()) return nullptr;
+        if (lazy.value != nullptr) left = lazy.value;
+      }
+      return PyBool_FromLong((left == right) == (op == Operator::kIs));
+    }
+    case Operator::kIn:
+    case Operator::kNotIn: {
+      if (probe.recorder->lazy().is_lazy(left)) {
+        Lazy& lazy = AsLazy(left);
+        if (!lazy.BecomeMember(right)) return nullptr;
+        if (lazy.value != nullptr) left = lazy.value;
+      }
+      const int contained = PySequence_Contains(right, left);
+      if (contained < 0) return nullptr;
+      return PyBool_FromLong((contained != 0) == (op == Operator::kIn));
+    }
+    default:
+      return PyObject_RichCompare(left, right, static_cast<int>(op));
+  }
+}
+
+bool CheckPair(Py_ssize_t count) {
+  if (count == 2) return true;
+  PyErr_SetString(PyExc_TypeError, "a comparison has two operands");
+  return false;
+}
+
+// Adds a pair for a comparison of a text's length: the text, and the same text made as long as the
+// other outcome needs it.
+void AddLengthPair(const Probe& probe, Operator op, PyObject* text, PyObject* number,
+                   bool outcome) {
+  Recorder& recorder = *probe.recorder;
+  const bool is_str = PyUnicode_CheckExact(text);
+  if ((!is_str && !PyBytes_CheckExact(text)) || !PyLong_CheckExact(number) ||
+      !recorder.WantsPair(probe.index)) {
+    return;
+  }
+  const ErrorAside aside;
+  Py_ssize_t length = PyLong_AsSsize_t(number);
+  if (PyErr_Occurred() != nullptr || length > kLongestOperand) return PyErr_Clear();
+  if (op == Operator::kLess || op == Operator::kGreaterEqual) {
+    length -= outcome == (op == Operator::kLess) ? 0 : 1;
+  } else if (op == Operator::kLessEqual || op == Operator::kGreater) {
+    length += outcome == (op == Operator::kLessEqual) ? 1 : 0;
+  } else {
+    length += outcome == (op == Operator::kEqual) ? 1 : 0;
+  }
+  if (length < 0) return;
+  const Py_ssize_t size = PyObject_Size(text);
+  Owned resized;
+  if (length <= size) {
+    resized = Owned(PySequence_GetSlice(text, 0, length));
+  } else {
+    Owned unit(size > 0 ? PySequence_GetSlice(text, size - 1, size)
+                        : (is_str ? PyUnicode_FromString("a") : PyBytes_FromString("a")));
+    const Owned more(unit ? PySequence_Repeat(unit.get(), length - size) : nullptr);
+    if (more) resized = Owned(PySequence_Concat(text, more.get()));
+  }
+  if (!resized) return PyErr_Clear();
+  recorder.AddPair(probe.index, text, resized.get());
+}
+
+constexpr Operator kMirrored[] = {Operator::kGreater, Operator::kGreaterEqual,
+                                  Operator::kEqual,   Operator::kNotEqual,
+                                  Operator::kLess,    Operator::kLessEqual};
+
+void RecordCall(const Probe& probe, PyObject* callee, PyObject* const* arguments, Py_ssize_t count,
+                bool is_known, bool outcome) {
+  Recorder& recorder = *probe.recorder;
+  if (!recorder.Wants(probe.index)) return;
+  if (!is_known) {
+    // For a value that is tested later, that test records the distances.
+    Record(probe, OutcomeDistances(outcome, kStep));
+    return;
+  }
+  const KnownCalls::Kind kind = KnownCalls::rows[probe.call].kind;
+  if (kind >= KnownCalls::Kind::kMatch && !recorder.MayLookInto(probe.index)) {
+    return Record(probe, OutcomeDistances(outcome, kUnknown));
+  }
+  Record(probe, probe.calls->Of(probe.call, callee, arguments, count, outcome));
+  if (outcome || count != 1 || !recorder.WantsPair(probe.index) ||
+      (kind != KnownCalls::Kind::kStartsWith && kind != KnownCalls::Kind::kEndsWith)) {
+    return;
+  }
+  PyObject* text = PyCFunction_GetSelf(callee);
+  if (PyTuple_CheckExact(arguments[0])) {
+    AddMemberPairs(probe, text, arguments[0]);
+  } else {
+    recorder.AddPair(probe.index, text, arguments[0]);
+  }
+}
+
+}  // namespace
+
+PyObject* CompareValue(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
+  const Probe& probe = AsProbe(self);
+  if (!CheckPair(count) || !probe.recorder->Tick()) return nullptr;
+  PyObject* result = Evaluate(probe, probe.op, arguments[0], arguments[1]);
+  if (result == Py_True || result == Py_False) {
+    RecordComparison(probe, arguments[0], arguments[1], result == Py_True);
+  }
+  return result;
+}
+
+PyObject* CompareCondition(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
+  const Probe& probe = AsProbe(self);
+  if (!CheckPair(count) || !probe.recorder->Tick()) return nullptr;
+  Owned result(Evaluate(probe, probe.op, arguments[0], arguments[1]));
+  if (!result) return nullptr;
+  if (!PyBool_Check(result.get())) {
+    const int truth = PyObject_IsTrue(result.get());
+    if (truth < 0) return nullptr;
+    result = Owned(PyBool_FromLong(truth));
+  }
+  const bool outcome = result.get() == Py_True;
+  probe.recorder->Count(probe.index, outcome);
+  RecordComparison(probe, arguments[0], arguments[1], outcome);
+  return result.release();
+}
+
+PyObject* CompareLength(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
+  const Probe& probe = AsProbe(self);
+  if (count != 3) {
+    PyErr_SetString(PyExc_TypeError, "a length is compared: three arguments are needed");
+    return nullptr;
+  }
+  Recorder& recorder = *probe.recorder;
+  if (!recorder.Tick()) return nullptr;
+  PyObject *value = arguments[1], *number = arguments[2];
+  if (recorder.lazy().is_lazy(value)) AsLazy(value).BecomeSize(number);
+  const Owned length(PyObject_CallFunctionObjArgs(arguments[0], value, nullptr));
+  if (!length) return nullptr;
+  PyObject* left = probe.swapped ? number : length.get();
+  PyObject* right = probe.swapped ? length.get() : number;
+  Owned result(Evaluate(probe, probe.op, left, right));
+  if (!result) return nullptr;
+  if (probe.condition && !PyBool_Check(result.get())) {
+    const int truth = PyObject_IsTrue(result.get());
+    if (truth < 0) return nullptr;
+    result = Owned(PyBool_FromLong(truth));
+  }
+  if (probe.condition) recorder.Count(probe.index, result.get() == Py_True);
+  if (PyBool_Check(result.get()) && recorder.Wants(probe.index)) {
+    const bool outcome = result.get() == Py_True;
+    Record(probe, CompareDistances(probe.op, left, right, outcome));
+    const Operator op = probe.swapped ? kMirrored[static_cast<int>(probe.op)] : probe.op;
+    AddLengthPair(probe, op, value, number, outcome);
+  }
+  return result.release();
+}
+
+PyObject* MakeCall(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
+  const Probe& probe = AsProbe(self);
+  if (count < 1 || count > 4) {
+    PyErr_SetString(PyExc_TypeError, "a call has a function and up to three arguments");
+    return nullptr;
+  }
+  Recorder& recorder = *probe.recorder;
+  if (!recorder.Tick()) return nullptr;
+  PyObject* callee = arguments[0];
+  ++arguments;
+  --count;
+  const bool is_known = (recorder.Wants(probe.index) || recorder.lazy().is_in_use()) &&
+                        probe.calls->Is(probe.call, callee);
+  Owned result(probe.calls->Call(probe.call, is_known, callee, arguments, count, recorder.lazy()));
+  if (!result) return nullptr;
+  if (!probe.condition) {
+    // Asking other values for their truth may run code of the subject.
+    if (recorder.Wants(probe.index) && (is_known || HasPlainTruth(result.get()))) {
+      RecordCall(probe, callee, arguments, count, is_known, PyObject_IsTrue(result.get()) != 0);
+    }
+    return result.release();
+  }
+  const int truth = PyObject_IsTrue(result.get());
+  if (truth < 0) return nullptr;
+  recorder.Count(probe.index, truth != 0);
+  RecordCall(probe, callee, arguments, count, is_known, truth != 0);
+  return PyBool_FromLong(truth);
+}
+
+}  // namespace skua::runtime

@@ -1,0 +1,58 @@
+// Executes the statements of one test and keeps their variables. It uses the C API where Python
+// source would use an expression; no source text and no frame of our own is involved.
+#pragma once
+
+#include <Python.h>
+
+#include <vector>
+
+#include "protocol/batch.h"
+#include "runtime/extension/lazy/lazy_uses.h"
+#include "runtime/extension/python/subject_table.h"
+
+namespace skua::runtime {
+
+class Statements {
+ public:
+  Statements(const SubjectTable& subject, LazyUses& lazy) : subject_(subject), lazy_(lazy) {}
+
+  // Looks up what is needed of the interpreter. False with a Python exception.
+  bool Prepare();
+
+  // Runs the statement and keeps its result as the next variable. False with the exception that
+  // left it. A variable that does not precede the statement is a RuntimeError.
+  bool Execute(const protocol::WireStatement& statement);
+
+  // The variables so far, the last one the result of the last statement.
+  const std::vector<Owned>& variables() const { return variables_; }
+
+  // Releases the variables, the last one first, and closes coroutines that nobody awaited. Runs
+  // finalizers of the subject and discards their errors.
+  void Release();
+
+ private:
+  Owned Evaluate(const protocol::WireStatement& statement);
+  Owned Call(const protocol::WireStatement& statement);
+  Owned Function(const protocol::WireStatement& statement);
+  Owned Lambda(const protocol::WireStatement& statement);
+  Owned Collect(const protocol::WireStatement& statement);
+  // Borrowed; null with a Python exception.
+  PyObject* Variable(model::VariableIndex index) const;
+  // The one argument of a setter or a reflected operator. Fails as Variable does.
+  PyObject* OnlyArgument(const protocol::WireStatement& statement) const;
+  // `first`, which may be null, comes before the arguments.
+  Owned CallFunction(PyObject* function, PyObject* first, const protocol::WireStatement& statement,
+                     const SubjectTable::Callable& callable) const;
+  // Calls with unpacked arguments or keywords. False with a Python exception.
+  bool Unpack(const protocol::WireStatement& statement, const SubjectTable::Callable& callable,
+              PyObject* positional, Owned& keywords) const;
+
+  const SubjectTable& subject_;
+  LazyUses& lazy_;
+  std::vector<Owned> variables_;
+  Owned coroutine_type_;
+  // Make a test's lambdas, whose code Python code can inspect.
+  Owned make_constant_, make_identity_, make_turns_, make_awaitable_;
+};
+
+}  // namespace skua::runtime
