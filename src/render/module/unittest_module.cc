@@ -10,6 +10,7 @@
 
 #include "model/pair.h"
 #include "render/body/definitions.h"
+#include "render/body/exception_text.h"
 #include "render/body/test_body.h"
 #include "render/body/unittest_idiom.h"
 #include "render/file/file_header.h"
