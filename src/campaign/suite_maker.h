@@ -99,14 +99,12 @@ class SuiteMaker {
   void Select(bool separates_acts = true);
 
   // Where the import asked the world something, imports the subject in as many other worlds, and
-  // leaves the tests out that fail in one of them. Returns nullopt where the time did not suffice
-  // for a few, so that no test is known to hold.
+  // leaves the tests out that fail in one of them, as far as there is time.
   struct OtherImports {
     std::size_t left_out = 0;
     uint8_t seen = 0, asked = 0;  // worlds: in which it was imported, and which have an answer
   };
-  std::optional<OtherImports> LeaveOutWhatImportsChange(model::Suite& suite,
-                                                        const base::Deadline& deadline) const;
+  OtherImports LeaveOutWhatImportsChange(model::Suite& suite, const base::Deadline& deadline) const;
 
   // The tests of behaviour changes with what they see now, where they expected something else. They
   // are observed and not judged: what they look at stays, whether a mutant needs it or not. Those

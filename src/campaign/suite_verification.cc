@@ -68,11 +68,6 @@ bool SuiteVerification::Run() {
   if (!LeaveOutSecrets(expecting)) return false;
   const auto imports = maker_.LeaveOutWhatImportsChange(
       expecting, PartOf(context_.time.finish(), context_.time.policy().campaign.importing_again));
-  if (!imports) {
-    return ForLater({ReasonCode::kNoBudgetLeft,
-                     "no time was left to import the module again, which decides something by "
-                     "chance, the time or the environment"});
-  }
   const std::size_t fitting =
       context_.time.reserves().Fitting(expecting.size(), context_.time.finish().Remaining());
   verified_ = Verify(TakeMostWorth(expecting, fitting));
@@ -94,7 +89,7 @@ bool SuiteVerification::Run() {
   for (const auto& dropped : verified_.dropped) {
     log.Say(base::Topic::kExplain, "{}: {}", name, oracle::Describe(dropped));
   }
-  if (std::string dropped = DescribeDropped(maker_.built(), without_expectation, imports->left_out,
+  if (std::string dropped = DescribeDropped(maker_.built(), without_expectation, imports.left_out,
                                             standing_.gone(), verified_);
       !dropped.empty()) {
     outcome.notes.push_back({ReasonCode::kTestsDropped, std::move(dropped)});
@@ -102,7 +97,7 @@ bool SuiteVerification::Run() {
   if (!keeps) {
     return ForLater({ReasonCode::kNoBudgetLeft, "no time was left to verify the tests"});
   }
-  TellWhatIsMissing(unverified, *imports);
+  TellWhatIsMissing(unverified, imports);
   if (!verified_.suite.empty()) return true;
   const model::Reason reason = verified_.reason.code != ReasonCode::kNone
                                    ? verified_.reason

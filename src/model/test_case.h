@@ -30,7 +30,7 @@ enum class StatementKind : uint8_t {
   kClass,       // target: class, as a value
   kCall,        // target: callable; operands: the receiver of a method, then one an argument
   kFunction,    // target: callable, as a value; operands: the receiver of a bound method, or none
-  kLambda,      // operands: what it returns, whatever it is given; none: its first argument
+  kLambda,      // operands: its answers (none: its first argument); integer: Answering
   kLazy,  // an argument whose parts are made as the code uses it; integer: decides its values.
           // For probing only: no suite has one.
 };
