@@ -18,7 +18,7 @@ import re
 import sys
 import types
 import typing
-from typing import Any, Iterable, Optional, Sequence
+from typing import Any, Iterable, Iterator, Optional, Sequence
 
 from skua_runtime.cluster import (
     callee_parts,
@@ -65,7 +65,7 @@ from skua_runtime.cluster.checking import CheckingNames
 from skua_runtime.source.docstrings import examples_in
 from skua_runtime.source.documents import documents
 from skua_runtime.source.keyed_reads import find_keyed_reads
-from skua_runtime.source.parameter_reads import reads_of_parameters
+from skua_runtime.source.parameter_facts import ParameterFacts
 from skua_runtime.cluster.references import find_references
 from skua_runtime.source.source_facts import find_facts
 from skua_runtime.cluster.signatures import initialiser, unwrapped
@@ -133,7 +133,6 @@ class _Analysis:
         self._defined: dict[str, Definition] = dict(collected("definitions"))
         self._parameter_classes: list[type] = []
         self._asked: dict[str, None] = {}  # attributes of what is passed for untyped parameters
-        self._parameter_reads = list(reads_of_parameters(loaded.tree))
         self._heirs: set[int] = set()  # ids of classes of other modules that inherit from own ones
         self._depth = 0  # depth of foreign classes; 0 for the subject's own
         # class and depth of classes whose constructors are not yet known
@@ -163,6 +162,10 @@ class _Analysis:
             self._facts,
             self._is_own_file,
             functools.cache(self._exceptions),
+        )
+
+        self._by_use = ClassesByUse(
+            loaded.tree, loaded.original, self._members.attributes_of, self._is_own_file
         )
 
     def run(self) -> Cluster:
@@ -354,9 +357,10 @@ class _Analysis:
         read: dict[str, set[str]] = {}
         for variable, attribute in self._facts.reads:
             read.setdefault(variable, set()).add(attribute)
-        for reads in self._parameter_reads:
-            if reads.direct or reads.indirect:
-                read.setdefault(reads.name, set()).update(reads.direct)
+        own = list(self._own_parameters())
+        for parameter, facts in own:
+            if facts.attributes or facts.indirect:
+                read.setdefault(parameter["name"], set()).update(facts.attributes)
         self._allow_doubles()
         untyped = {
             parameter["name"]
@@ -364,9 +368,9 @@ class _Analysis:
             for parameter in described["parameters"]
             if ANY in self._types.alternatives(parameter["type"]) and parameter["name"] in read
         }
-        for reads in self._parameter_reads:
-            if reads.name in untyped:
-                self._asked.update(reads.direct | reads.indirect)
+        for parameter, facts in own:
+            if parameter["name"] in untyped:
+                self._asked.update(facts.attributes | facts.indirect)
         if untyped:
             self._add_foreign_class(types.SimpleNamespace)
             if self._facts.enters_contexts:
@@ -421,19 +425,21 @@ class _Analysis:
     def _add_classes_of_parameters(self) -> None:
         """Let parameters without annotation be of the classes that can do what the code does with
         them."""
-        by_use = ClassesByUse(
-            self._loaded.tree, self._loaded.original, self._members.attributes_of, self._is_own_file
-        )
+        for parameter, facts in self._own_parameters():
+            alternatives = self._types.alternatives(parameter["type"])
+            if facts.place != "rest" and ANY in alternatives:
+                classes = self._by_use.classes_of(facts)
+                types_of_use = [self._types.of(cls, {}) for cls in classes]
+                parameter["type"] = self._types.union([*types_of_use, *alternatives])
+                self._parameter_classes += classes
+
+    def _own_parameters(self) -> Iterator[tuple[dict[str, Any], ParameterFacts]]:
+        """The parameters of the subject's functions of which the source tells something."""
         for described, target in zip(self._cluster.callables, self._cluster.callable_objects):
-            known = by_use.facts_of(target) if described["in_subject"] else {}
+            known = self._by_use.facts_of(target) if described["in_subject"] else {}
             for parameter in described["parameters"]:
-                facts = known.get(parameter["name"])
-                alternatives = self._types.alternatives(parameter["type"])
-                if facts is not None and facts.place != "rest" and ANY in alternatives:
-                    classes = by_use.classes_of(facts)
-                    types_of_use = [self._types.of(cls, {}) for cls in classes]
-                    parameter["type"] = self._types.union([*types_of_use, *alternatives])
-                    self._parameter_classes += classes
+                if parameter["name"] in known:
+                    yield parameter, known[parameter["name"]]
 
     def _add_classes_of_examples(self) -> None:
         """Add classes of the project's other modules that examples in docstrings make objects of."""

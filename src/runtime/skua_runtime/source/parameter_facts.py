@@ -68,6 +68,7 @@ _OF_FUNCTIONS = {
     }.items()
     for name in names.split()
 }
+_PLAIN_NAMES = frozenset().union(*map(dir, (str, bytes, int, float, list, tuple, dict, set)))
 _CALLING = frozenset("map filter reduce partial wraps update_wrapper signature".split())
 _DECLARING = frozenset({"dataclass", "define", "attrs", "s", "frozen", "attr", "mutable"})
 _BARELY_TELLING = frozenset({"passed", "stored", "returned", "attribute", "none", "truth"})
@@ -95,13 +96,19 @@ class ParameterFacts:
     uses: set[str] = field(default_factory=set)
     values: dict[Any, None] = field(default_factory=dict)  # its default, and what it is compared with
     attributes: dict[str, None] = field(default_factory=dict)  # that are read of it
+    # that are read of what it gives: `first` of `db.find().first`
+    indirect: dict[str, None] = field(default_factory=dict)
     operations: list[Operation] = field(default_factory=list)
 
-    def add(self, noted: Noted[str], key: str) -> None:
-        """Add what was noted of an expression that has the parameter's value."""
+    def add(self, noted: Noted[str], stemming: Noted[str], key: str) -> None:
+        """Add what was noted of an expression that has the parameter's value, and of those that stem
+        from it."""
+        read = stemming.attributes.get(key, {})
         self.uses |= noted.uses.get(key, set())
         self.attributes.update(noted.attributes.get(key, {}))
         self.operations += noted.operations.get(key, [])
+        known = self.attributes.keys() | _PLAIN_NAMES
+        self.indirect.update({name: None for name in read if name not in known})
 
 
 @dataclass
@@ -203,9 +210,7 @@ class _Reader:
         self._plain: dict[str, str] = {}  # unqualified name of a function or class → qualified one
 
     def scope(self, node: ast.AST, prefix: str, owner: Optional[ast.ClassDef]) -> None:
-        kept = Noted(_key_of_attribute)
-        if owner is not None:
-            kept.read(owner)
+        kept = _noted(owner, _key_of_attribute) if owner is not None else None
         for one in _definitions(node):
             name = f"{prefix}{one.name}"
             if isinstance(one, ast.ClassDef):
@@ -266,18 +271,22 @@ def _is_declaring(node: ast.ClassDef) -> bool:
 
 
 def _of_fields(node: ast.ClassDef) -> _Scope:
-    noted = Noted(_key_of_attribute).read(node)
+    noted, stemming = _noted(node, _key_of_attribute)
     facts = {}
     for one in node.body:
         if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
             name = one.target.id
             facts[name] = _facts(name, "place", one.annotation, "", one.value)
-            facts[name].add(noted, name)
+            facts[name].add(noted, stemming, name)
             facts[name].values.update(noted.values.get(name, {}))
     return _Scope(facts, list(facts))
 
 
-def _of_function(node: _Function, owner: Optional[ast.ClassDef], kept: Noted[str]) -> _Scope:
+def _of_function(
+    node: _Function,
+    owner: Optional[ast.ClassDef],
+    kept: Optional[tuple[Noted[str], Noted[str]]],
+) -> _Scope:
     taken = node.args
     by_place = [*taken.posonlyargs, *taken.args]
     defaults = [None] * (len(by_place) - len(taken.defaults)) + list(taken.defaults)
@@ -302,12 +311,12 @@ def _of_function(node: _Function, owner: Optional[ast.ClassDef], kept: Noted[str
             return expression.id
         return None
 
-    noted = Noted(key_of).read(node)
+    noted, stemming = _noted(node, key_of)
     for name in noted.uses:
-        facts[name].add(noted, name)
-        if owner is not None:
+        facts[name].add(noted, stemming, name)
+        if kept is not None:
             for attribute in _attributes_of(node, name):
-                facts[name].add(kept, attribute)
+                facts[name].add(*kept, attribute)
         facts[name].values.update(noted.values.get(name, {}))
     return _Scope(facts, places, noted.handed_on)
 
@@ -332,19 +341,63 @@ def _facts(
 
 
 def _attributes_of(node: _Function, name: str) -> Iterator[str]:
-    """The attributes of self that keep a parameter."""
+    """The attributes of self that keep a parameter: `self.x = x`, `self.x = x or X()`."""
     for one in walk(node):
-        if isinstance(one, ast.Assign) and isinstance(one.value, ast.Name) and one.value.id == name:
-            for target in one.targets:
-                attribute = _key_of_attribute(target)
-                if attribute is not None:
-                    yield attribute
+        if isinstance(one, (ast.Assign, ast.AnnAssign)) and one.value is not None:
+            values = [one.value]
+            if isinstance(one.value, ast.BoolOp):
+                values = one.value.values
+            elif isinstance(one.value, ast.IfExp):
+                values = [one.value.body, one.value.orelse]
+            if any(isinstance(value, ast.Name) and value.id == name for value in values):
+                targets = one.targets if isinstance(one, ast.Assign) else [one.target]
+                yield from filter(None, map(_key_of_attribute, targets))
 
 
 def _key_of_attribute(expression: Optional[ast.AST]) -> Optional[str]:
     if isinstance(expression, ast.Attribute) and isinstance(expression.value, ast.Name):
         return expression.attr if expression.value.id == "self" else None
     return None
+
+
+def _noted(
+    tree: ast.AST, key_of: Callable[[Optional[ast.AST]], Optional[str]]
+) -> tuple[Noted[str], Noted[str]]:
+    """What code does with the expressions that have a key, and with all that stem from these: what
+    their methods and elements give, and the variables that are bound to that."""
+    stems: dict[str, str] = {}
+
+    def root_of(node: Optional[ast.AST]) -> Optional[str]:
+        key = key_of(node)
+        if key is not None:
+            return key
+        if isinstance(node, ast.Name):
+            return stems.get(node.id)
+        if isinstance(node, ast.Call):
+            return root_of(node.func)
+        if isinstance(node, (ast.Attribute, ast.Subscript, ast.Await, ast.Starred)):
+            return root_of(node.value)
+        return None
+
+    for target, value in (binding for node in walk(tree) for binding in _bindings(node)):
+        root = root_of(value)
+        if root is not None:
+            for name in walk(target):
+                if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store):
+                    stems.setdefault(name.id, root)
+    return Noted(key_of).read(tree), Noted(root_of).read(tree)
+
+
+def _bindings(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
+    """What a node binds, and to what."""
+    if isinstance(node, ast.Assign):
+        yield from ((target, node.value) for target in node.targets)
+    elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)) and node.value is not None:
+        yield node.target, node.value
+    elif isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)):
+        yield node.target, node.iter
+    elif isinstance(node, ast.withitem) and node.optional_vars is not None:
+        yield node.optional_vars, node.context_expr
 
 
 class Noted(Generic[_Key]):

@@ -5,7 +5,7 @@ import textwrap
 
 import pytest
 
-from skua_runtime.source.parameter_reads import reads_of_parameters
+from skua_runtime.source.parameter_facts import parameters_in
 
 CASES = {
     "read in the function": ("def f(db): return db.find", {"db": ("find", "")}),
@@ -53,8 +53,12 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_reads(name):
     text, expected = CASES[name]
-    found = reads_of_parameters(ast.parse(textwrap.dedent(text)))
-    assert {one.name: (" ".join(one.direct), " ".join(one.indirect)) for one in found} == expected
+    found = {
+        name: (" ".join(facts.attributes), " ".join(facts.indirect))
+        for parameters in parameters_in(ast.parse(textwrap.dedent(text))).values()
+        for name, facts in parameters.items()
+    }
+    assert found == expected
 
 
 def classes(subject):
