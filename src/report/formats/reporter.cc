@@ -26,7 +26,7 @@ struct Format {
   Texts (*render)(const model::RunOutcome& outcome, const ReportContext& context);
 };
 
-constexpr std::string_view kPage = "index.html";
+constexpr std::string_view kHtmlPage = "index.html";
 constexpr Format kFormats[] = {
     {"junit", "generation.xml",
      [](const auto& outcome, const auto& context) {
@@ -56,7 +56,7 @@ constexpr Format kFormats[] = {
      [](const auto& outcome, const auto& context) {
        return Texts{RenderCodeQuality(outcome, context.prefix)};
      }},
-    {"html", kPage,
+    {"html", kHtmlPage,
      [](const auto& outcome, const auto& context) {
        return Texts{RenderHtml(outcome, context.root, context.history, context.sources)};
      }},
@@ -85,7 +85,7 @@ std::vector<Reporter> MakeReporters(std::span<const std::string> formats, Report
   const auto is_wanted = [&](const std::string_view name) {
     return std::ranges::count(formats, name) > 0;
   };
-  context.page = is_wanted("html") ? (fs::path(context.folder) / kPage).string() : "";
+  context.page = is_wanted("html") ? (fs::path(context.folder) / kHtmlPage).string() : "";
   std::vector<Reporter> reporters;
   for (const Format& format : kFormats) {
     if (!is_wanted(format.name)) continue;

@@ -21,7 +21,7 @@ class SharePacerTest : public ::testing::Test {
     const base::Deadline end = base::Deadline(clock_).Within(share);
     time_.emplace(end, end, /*judges_mutants=*/true, policy_);
     time_->BeginToLoad();
-    time_->Loaded({}, {});
+    time_->Loaded({}, {}, false);
     return *time_;
   }
   // How long one searches that covers something new until `last_gain`, and then nothing.
