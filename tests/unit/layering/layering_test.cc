@@ -101,7 +101,7 @@ const std::map<std::string, std::map<std::string, Folders>> kRooms = {
          {"world", {}},
          {"alone", {"source", "goals"}},
          {"frameworks", {"source", "texts", "world"}},
-         {"cluster", {"source", "texts", "goals", "loading", "world", "frameworks"}},
+         {"cluster", {"source", "expected", "texts", "goals", "loading", "world", "frameworks"}},
          {"seeds", {"source", "expected", "texts", "loading", "world", "alone", "cluster"}},
          {"serving",
           {"source", "expected", "loading", "world", "alone", "frameworks", "cluster", "seeds"}},

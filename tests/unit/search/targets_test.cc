@@ -139,7 +139,7 @@ TEST_F(TargetsTest, RowsAscendAndHoldTheTargetsOfEnteredCodeObjectsOnly) {
   const auto of_g = Row(targets, goals, {g_}, {});
   ASSERT_EQ(of_g.size(), 1u);
   EXPECT_EQ(targets[of_g[0].target], goals.GoalOfCodeObject(g_));
-  EXPECT_EQ(of_g[0].fitness, 0);
+  EXPECT_EQ(of_g[0].fitness, 0.5) << "covered, but not settled, before any predicate";
   const auto row = Row(targets, goals, {f_, g_, m_}, {{0, 1, 0}, {4, 0, 1}});
   EXPECT_EQ(row.size(), 7u);  // two of f, one of g, two of m, and both functions
   for (std::size_t i = 1; i < row.size(); ++i) EXPECT_LT(row[i - 1].target, row[i].target);
