@@ -411,6 +411,10 @@ void RunPipeline::RunWrittenFiles(const campaign::TestFiles& files, campaign::Ca
   for (const model::ModuleOutcome* module : AllOutcomes(outcome_)) {
     if (WasWritten(*module)) outcome_.files_written.push_back(module->written.file);
   }
+  if (!outcome_.files_written.empty() && ran_together_.empty() && !files.Runnable().empty()) {
+    Note({model::ReasonCode::kVerifiedInPart,
+          "no time was left to measure coverage, which is told as searches reached it"});
+  }
 }
 
 // What is kept back of the budget for running the project's own tests beside the written ones.
