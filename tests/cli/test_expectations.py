@@ -56,7 +56,7 @@ from shop.marks import missing as nothing
 
 
 def price(prices: dict[str, int], name: str):
-    return prices.get(name, nothing)
+    return prices[name] if name in prices else nothing
 """
 
 
