@@ -26,7 +26,7 @@ std::size_t CountNew(const Worth& worth, const std::set<model::GoalIndex>& cover
       worth.goals, [&](model::GoalIndex goal) { return !covered.contains(goal); }));
 }
 
-// What a test adds only falls as others are taken: the greedy choice counts again just those that
+// Tests only add fewer goals as others are taken: the greedy choice counts again just those that
 // come first, so that thousands of tests of as many goals take no time to speak of.
 template <typename Test>
 std::vector<Test> Take(std::vector<Test>& tests, std::size_t most) {
@@ -39,7 +39,7 @@ std::vector<Test> Take(std::vector<Test>& tests, std::size_t most) {
     covered.insert(tests[test].goals.begin(), tests[test].goals.end());
     ++count;
   };
-  // Of equals the first test is the greatest.
+  // Ranks the first of equal tests highest.
   const auto rank_of = [&](std::size_t test) {
     const Worth worth = WorthOf(tests[test]);
     return std::tuple(!worth.is_last, CountNew(worth, covered), tests.size() - test);

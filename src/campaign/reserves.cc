@@ -108,8 +108,8 @@ Duration Reserves::ImportingElsewhere() const {
 // Two processes are loaded, one of them with all mutants; a child of each observes several tests.
 Duration Reserves::Observing(const SuiteSize& suite) const {
   const unsigned loads = policy_.observers + (judges_mutants_ ? policy_.loading_mutants : 0);
-  return loads * load_.whole + ImportingElsewhere() + policy_.observing + ForEach(suite.tests, policy_.observing_test) +
-         policy_.observing_runs * suite.time;
+  return loads * load_.whole + ImportingElsewhere() + policy_.observing +
+         ForEach(suite.tests, policy_.observing_test) + policy_.observing_runs * suite.time;
 }
 
 Duration Reserves::Judging(const SuiteSize& suite) const {

@@ -5,7 +5,9 @@ import textwrap
 import types
 
 import pytest
+import support
 
+support.native()
 from skua_runtime.cluster.classes_by_use import ClassesByUse
 
 HEAD = """

@@ -1,4 +1,4 @@
-// What a file of tests is written for: its style, its page, and whom it names.
+// Options of a written file of tests: its style, its page, and whom it names.
 #pragma once
 
 #include <cstdint>

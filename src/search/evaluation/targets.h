@@ -54,8 +54,8 @@ class Targets {
 
   // A test's fitness for the targets in the code objects it entered, and for the functions to be
   // reached from these; for all others it is the worst. A target is not settled by tests that cover
-  // it and end by accident: of these, one that went further is nearer. `fitness` is loaded with the test's trace.
-  // Overwrites `row`, in ascending order of targets.
+  // it and end by accident: of these, one that went further is nearer. `fitness` is loaded with the
+  // test's trace. Overwrites `row`, in ascending order of targets.
   void FillRow(const Fitness& fitness, std::span<const model::CodeObjectIndex> code_objects,
                std::vector<FitnessEntry>& row) const;
 

@@ -48,8 +48,8 @@ class Fitness {
     const Closeness closeness = ClosenessTo(goal);
     return closeness.level + Normalise(closeness.distance);
   }
-  // How far a test that covers a goal is from ending as the code means to, for which it went the
-  // further the more predicates it executed: below 0.5, and never 0.
+  // Returns how far a test that covers a goal is from ending as the code means to: the more
+  // predicates it executed, the nearer; 0.5 at most, and never 0.
   double Unfinished() const { return 0.5 / (1 + static_cast<double>(executed_)); }
   // How much of the code object is unexplored: from 1 (not entered, or no predicate executed) down
   // to 0.5 (all executed).

@@ -167,6 +167,7 @@ class _Analysis:
         self._by_use = ClassesByUse(
             loaded.tree, loaded.original, self._members.attributes_of, self._is_own_file
         )
+        self._cluster.facts = self._by_use.functions
 
     def run(self) -> Cluster:
         if self._facts.imports_asyncio:

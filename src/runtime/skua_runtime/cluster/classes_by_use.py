@@ -76,11 +76,11 @@ class ClassesByUse:
         self._attributes_of = attributes_of
         self._is_project_file = is_project_file
         self._value = NamesOfModule(tree, module).value
-        self._functions = parameters_in(tree)
+        self.functions = parameters_in(tree)
 
     def facts_of(self, target: Any) -> Mapping[str, ParameterFacts]:
         """The facts by the name of the parameter of a function or a class."""
-        return facts_of(self._functions, target)
+        return facts_of(self.functions, target)
 
     def classes_of(self, facts: ParameterFacts) -> list[type]:
         """The classes with whose members a parameter is compared, else the most general classes that

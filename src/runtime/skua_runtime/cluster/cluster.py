@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import operator
 from dataclasses import dataclass, field
-from typing import Any, Optional, Sequence
+from typing import Any, Mapping, Optional, Sequence
 
 from skua_runtime.world.awaiting import Awaiting
 from skua_runtime.cluster.operators import OPERATORS
 from skua_runtime.records import CallableKind
+from skua_runtime.source.parameter_facts import ParameterFacts
 
 NO_INDEX = -1
 NativeRow = tuple[Any, Optional[str], tuple[str, ...], str, Any]
@@ -77,6 +78,8 @@ class Cluster:
     class_objects: list[type] = field(default_factory=list)
     callable_objects: list[Any] = field(default_factory=list)  # of a method: the function
     enum_members: list[tuple[Any, ...]] = field(default_factory=list)
+    # by qualified name of a function of the module, and name of the parameter
+    facts: Mapping[str, Mapping[str, ParameterFacts]] = field(default_factory=dict)
 
     def append(self, described: dict[str, Any], target: Any) -> int:
         self.callables.append(described)

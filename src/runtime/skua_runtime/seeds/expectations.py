@@ -9,7 +9,6 @@ from typing import Any, Optional, Sequence
 
 from skua_runtime.cluster.classes_by_use import facts_of
 from skua_runtime.cluster.cluster import Cluster
-from skua_runtime.source.parameter_facts import parameters_in
 from skua_runtime.expected.passed import literals_passed
 from skua_runtime.expected.prior import QUARTERS, prior
 from skua_runtime.expected.shapes import shape_of
@@ -35,15 +34,14 @@ def add_expectations(
 ) -> None:
     """Add to the cluster's parameters, as far as they are the module's own, what is expected of their
     arguments. `seeds`: tests made of hand-written code, as the engine is told them."""
-    functions = parameters_in(tree)
     seen: dict[int, _Passed] = defaultdict(list)  # by id of the facts
-    for taken, shape, value in literals_passed([tree], functions):
+    for taken, shape, value in literals_passed([tree], cluster.facts):
         seen[id(taken)].append((shape, value))
     by_seeds = _passed_by(seeds)
     for index, described in enumerate(cluster.callables):
         if not described["in_subject"]:
             continue
-        known = facts_of(functions, cluster.callable_objects[index])
+        known = facts_of(cluster.facts, cluster.callable_objects[index])
         for place, parameter in enumerate(described["parameters"]):
             facts = known.get(parameter["name"])
             if facts is not None:
