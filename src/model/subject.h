@@ -271,8 +271,9 @@ struct Subject {
   std::vector<CodeObject> code_objects;  // code_objects[0] is the module
   std::vector<Predicate> predicates;
   std::vector<Constant> constants;
-  std::string letter_bits;        // of texts that people pass, see search/expected
-  std::vector<SourceLine> lines;  // ascending
+  std::string letter_bits;               // of texts that people pass, see search/expected
+  std::vector<std::string> usual_words;  // of such texts, in lower case, the most usual first
+  std::vector<SourceLine> lines;         // ascending
   // The code that importing the module alone executes.
   std::vector<CodeObjectIndex> import_code_objects;
   std::vector<PredicateIndex> import_true, import_false;

@@ -291,6 +291,7 @@ struct Record<model::Subject> {
       Field("constants", &Subject::constants),
       Field("letter_bits", &Subject::letter_bits,
             "how rarely each character of a text follows each other one"),
+      Field("usual_words", &Subject::usual_words, "of texts that people pass in tests"),
       Field("lines", &Subject::lines, "ascending"),
       Field("import_code_objects", &Subject::import_code_objects, "executed by the import alone",
             {.in = &kCodeObjects}),

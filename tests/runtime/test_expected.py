@@ -163,6 +163,7 @@ TABLE = [
     "values\tmode\tstr_word\t10\t6:'fast'\t2:'slow'",
     "values\t*\tstr_word\t100\t30:'foo'",
     'letters\t"##"',
+    "words\tfoo hello",
 ]
 
 
@@ -174,6 +175,7 @@ def test_likely_literals_are_those_of_the_word_and_what_the_project_names():
     texts = [value for value, _ in values if isinstance(value, str)]
     assert texts == ["exact", "fast", "slow", "foo"]
     assert table.letter_bits == "##"
+    assert table.usual_words == ["foo", "hello"]
 
 
 def test_what_is_seen_to_be_passed_counts_more_than_the_prior():
@@ -235,6 +237,7 @@ def test_the_engine_is_told_what_is_expected(project):
     assert callback["shapes"][0][0] == "callable"
     assert mode["values"][0] == [{"k": "str", "t": "w"}, 2]
     assert subject["letter_bits"] == prior().letter_bits
+    assert "hello" in subject["usual_words"]
 
 
 def test_what_the_project_tests_pass_is_expected(project):

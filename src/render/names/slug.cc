@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "model/vocabulary.h"
+#include "model/words.h"
 #include "render/body/value_text.h"
 #include "render/python/literal.h"
 #include "render/python/naming.h"

@@ -244,6 +244,7 @@ Subject = TypedDict(
         "predicates": "list[Predicate]",
         "constants": "list[Constant]",
         "letter_bits": "str",  # how rarely each character of a text follows each other one
+        "usual_words": "list[str]",  # of texts that people pass in tests
         "lines": "list[Line]",  # ascending
         "import_code_objects": "list[int]",  # executed by the import alone
         "import_true": "list[int]",

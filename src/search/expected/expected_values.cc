@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "search/expected/natural_texts.h"
 #include "search/expected/shape_of.h"
 
 namespace skua::search {
@@ -22,16 +23,6 @@ constexpr double kToBits = 0.25;       // costs are told in quarters of a bit
 constexpr double kPartOfValue = 0.1;   // told odd values from usual ones best among six parts
 constexpr uint32_t kRarer = 12;        // what a shape costs that is not listed, beyond the last one
 constexpr double kBitsOfDigit = 3.32;  // log2(10)
-
-// The table of characters: the edge of a text, what is not listed, white space, printable ASCII.
-constexpr std::size_t kLetters = 3 + 95;
-constexpr char kNoBits = '#';
-constexpr double kBitsOfLetter = 5;  // where the worker told no table
-
-std::size_t LetterOf(char c) {
-  if (c == '\n' || c == '\t' || c == '\r') return 2;
-  return ' ' <= c && c <= '~' ? static_cast<std::size_t>(c - ' ') + 3 : 1;
-}
 
 bool IsSame(const Statement& statement, const model::Value& value) {
   if (static_cast<int>(statement.kind) != static_cast<int>(value.kind)) return false;
@@ -59,7 +50,7 @@ double ExpectedValues::ValueBits(const Statement& statement) const {
   switch (statement.kind) {
     case StatementKind::kStr:
     case StatementKind::kBytes:
-      return TextBits(statement.text);
+      return BitsOfText(*subject_, statement.text);
     case StatementKind::kInt:
       return kBitsOfDigit * (statement.text.empty()
                                  ? DigitsOf(static_cast<double>(statement.integer))
@@ -74,21 +65,6 @@ double ExpectedValues::ValueBits(const Statement& statement) const {
     default:
       return 0;
   }
-}
-
-double ExpectedValues::TextBits(std::string_view text) const {
-  const std::string& table = subject_->letter_bits;
-  if (table.size() != kLetters * kLetters)
-    return kBitsOfLetter * static_cast<double>(text.size() + 1);
-  double bits = 0;
-  std::size_t before = 0;
-  const auto add = [&](std::size_t letter) {
-    bits += (table[before * kLetters + letter] - kNoBits) * kToBits;
-    before = letter;
-  };
-  for (const char c : text) add(LetterOf(c));
-  add(0);
-  return bits;
 }
 
 const model::Value* ExpectedValues::Pick(const Parameter& parameter, StatementKind kind,

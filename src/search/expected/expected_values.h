@@ -44,7 +44,6 @@ class ExpectedValues {
 
  private:
   double ValueBits(const model::Statement& statement) const;
-  double TextBits(std::string_view text) const;
 
   const model::Subject* subject_;
 };

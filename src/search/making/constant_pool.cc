@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "base/hash.h"
-#include "model/vocabulary.h"
+#include "search/expected/natural_texts.h"
 
 namespace skua::search {
 
@@ -30,8 +30,8 @@ constexpr std::size_t kLongestWord = 8;
 
 std::vector<std::string> ShortWordsOf(const model::Subject& subject) {
   std::vector<std::string> words(kUsualWords.begin(), kUsualWords.end());
-  const model::Vocabulary vocabulary(subject);
-  for (const std::string& word : vocabulary.words()) {
+  const NaturalTexts texts(subject);
+  for (const std::string& word : texts.words()) {
     if (word.size() <= kLongestWord) words.push_back(word);
   }
   return words;

@@ -27,7 +27,6 @@ namespace {
 
 // What a value costs, beside what the class tells.
 constexpr uint32_t kMisplaced = 40;      // of a kind that is hardly meant there
-constexpr uint32_t kUnlike = 12;         // words put together
 constexpr uint32_t kSeldom = 8;          // of a kind that few functions take
 constexpr uint32_t kTellsLittle = 4;     // of a kind that could be plainer
 constexpr uint32_t kGoodEnough = 16;     // free of charge, beyond the best literal
@@ -280,7 +279,7 @@ bool IsPinned(const model::Subject& subject, const TestCase& test, std::size_t v
 
 Expectations::Expectations(const model::Subject& subject, const model::ParameterTypes& types,
                            std::span<const TestCase> suite)
-    : subject_(subject), types_(types), expected_(subject), vocabulary_(subject) {
+    : subject_(subject), types_(types), expected_(subject), texts_(subject) {
   for (const model::Callable& callable : subject.callables) {
     for (const model::Parameter& parameter : callable.parameters) {
       if (!parameter.expected.shapes.empty()) parameters_.emplace(parameter.name, &parameter);
@@ -332,7 +331,7 @@ void Expectations::Learn(const TestCase& test) {
     if (!makes_one || IsGivenNothing(test, i)) continue;
     Made part = PartOf(subject_, test, i).statements;
     const bool is_natural = std::all_of(part.begin(), part.end() - 1, [&](const Statement& it) {
-      if (IsText(it)) return !it.text.empty() && vocabulary_.IsNatural(it.text);
+      if (IsText(it)) return !it.text.empty() && texts_.CostOf(it.text) < kOddText;
       return it.kind != StatementKind::kNone && it.kind <= StatementKind::kEnumMember;
     });
     std::vector<Made>& known = made_[test.statements[i].target];
@@ -454,11 +453,7 @@ uint32_t Expectations::CostOfLiteral(const Statement& value, const Use& use) con
     const uint32_t own = *expected_.CostOf(*parameter, value);
     if (own > best + kGoodEnough) cost = std::min(own - best - kGoodEnough, kMostOfLiteral);
   }
-  if (!IsText(value)) return cost;
-  if (!vocabulary_.IsNatural(value.text)) return cost + kOddText;
-  const bool is_key_of_signs = use.role == Role::kKey && model::Vocabulary::IsOfSigns(value.text);
-  if (is_key_of_signs) cost += kUnlike;
-  return std::max(cost, vocabulary_.IsPatchwork(value.text) ? kUnlike : 0);
+  return IsText(value) ? std::max(cost, texts_.CostOf(value.text)) : cost;
 }
 
 void Expectations::Propose(const TestCase& test, std::size_t value, const Use& use,
@@ -483,7 +478,7 @@ void Expectations::Propose(const TestCase& test, std::size_t value, const Use& u
   }
   if (use.role == Role::kOption) proposals.push_back({NumberOf(1, StatementKind::kBool)});
   if (statement.kind == StatementKind::kBytes) proposals.push_back({TextOf(statement.text)});
-  if (IsText(statement)) ProposeLiterals(statement, use, proposals);
+  if (IsText(statement)) ProposeTexts(statement, use, proposals);
   const bool is_open = model::IsCollection(statement.kind) && IsEmpty(statement) &&
                        use.role != Role::kUnpacked && !IsTypedDict(subject_, statement) &&
                        subject_.types[statement.type].kind != TypeKind::kTuple;
@@ -514,20 +509,16 @@ void Expectations::Propose(const TestCase& test, std::size_t value, const Use& u
       [&](const Made& made) { return made.back().kind == statement.kind; });
 }
 
-void Expectations::ProposeLiterals(const Statement& value, const Use& use,
-                                   std::vector<Made>& proposals) const {
+void Expectations::ProposeTexts(const Statement& value, const Use& use,
+                                std::vector<Made>& proposals) const {
   const auto add = [&](std::string_view text) {
     Statement version = value;
     version.text = text;
     proposals.push_back({std::move(version)});
   };
   if (use.role != Role::kKey && value.text == use.name) add("word");  // a name for itself
-  if (value.text.empty() || !vocabulary_.IsNatural(value.text)) {
-    for (const std::string& choice : vocabulary_.ChoicesFor(value.text)) add(choice);
-  } else if (vocabulary_.IsPatchwork(value.text)) {
-    for (const std::size_t size : {std::size_t{1}, value.text.size()}) {
-      add(model::Vocabulary::Prose(size));
-    }
+  if (value.text.empty() || texts_.CostOf(value.text) > 0) {
+    for (const std::string& choice : texts_.ChoicesFor(value.text)) add(choice);
   }
 }
 

@@ -13,8 +13,8 @@
 #include "model/parameter_types.h"
 #include "model/subject.h"
 #include "model/test_case.h"
-#include "model/vocabulary.h"
 #include "search/expected/expected_values.h"
+#include "search/expected/natural_texts.h"
 #include "search/polish/edits.h"
 #include "search/polish/use_map.h"
 
@@ -28,7 +28,7 @@ class Expectations {
   // nothing, so that such values weigh more than calls.
   static constexpr uint32_t kSaysNothing = 100;
   // From this cost on a text is such as nobody would type, and may be cut to pieces.
-  static constexpr uint32_t kOddText = 24;
+  static constexpr uint32_t kOddText = NaturalTexts::kOdd;
 
   // Learns from the tests of a suite. Borrows the subject and the types, which outlive this.
   Expectations(const model::Subject& subject, const model::ParameterTypes& types,
@@ -67,8 +67,8 @@ class Expectations {
   double BitsOfKind(const model::Statement& value, const Use& use) const;
   uint32_t CostOfKind(const model::TestCase& test, std::size_t value, const Use& use) const;
   uint32_t CostOfLiteral(const model::Statement& value, const Use& use) const;
-  void ProposeLiterals(const model::Statement& value, const Use& use,
-                       std::vector<Made>& proposals) const;
+  void ProposeTexts(const model::Statement& value, const Use& use,
+                    std::vector<Made>& proposals) const;
   void ProposeOfType(model::TypeIndex type, std::vector<Made>& proposals) const;
   void ProposePassed(std::string_view name, std::vector<Made>& proposals) const;
   void ProposeObjects(const model::TestCase& test, std::size_t value, const Use& use,
@@ -77,7 +77,7 @@ class Expectations {
   const model::Subject& subject_;
   const model::ParameterTypes& types_;
   const ExpectedValues expected_;
-  const model::Vocabulary vocabulary_;
+  const NaturalTexts texts_;
   std::map<std::string_view, const model::Parameter*> parameters_;  // by name
   std::map<std::string, Passed, std::less<>> passed_;               // likewise
   std::map<model::CallableIndex, std::vector<Made>> made_;

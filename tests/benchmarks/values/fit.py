@@ -33,6 +33,7 @@ PSEUDO = "pseudo-counts"
 PSEUDO_PROJECTS = 6  # that have the pseudo-counts
 MOST_LITERALS = 10
 MOST_LITERALS_ANY_WORD = 40
+LEAST_PROJECTS_WORD = 6
 LONGEST_LITERAL = 40
 MOST_TEXTS = 400  # of a project, for the characters
 UNREADABLE = ("str_foreign", "str_blank")  # shapes of which no literal is kept
@@ -47,6 +48,7 @@ _PERSONAL = re.compile(
     r"[\w.+-]+@(?!example\.)[\w-]+\.\w+|\d[\d\s()-]{8,}\d|[0-9a-fA-F]{16,}|[A-Za-z0-9+/_-]{24,}"
     r"|(?i:password|secret|token|passwd|api.?key)"
 )
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]{2,}")
 _HOST = re.compile(r"([\w-]+)\.(?:com|org|net|io)\b")  # likely somebody's, but for example.com
 _FIRST_NAMES = frozenset(
     "john jane bob carol dave eve mary peter paul guido tim james joe george david michael mike sarah"
@@ -77,6 +79,7 @@ def table(rows: Rows, pseudo_counts: Iterable[tuple[str, str]], origin: str) -> 
         entries = "\t".join(f"{count}:{text}" for text, count in counts)
         lines.append(f"values\t{word}\t{shape}\t{total}\t{entries}")
     lines.append("letters\t" + json.dumps(letters_of(texts_of(rows))))
+    lines.append("words\t" + " ".join(words_of(rows)))
     return "\n".join(lines) + "\n"
 
 
@@ -228,6 +231,28 @@ def texts_of(rows: Rows) -> list[str]:
         rng.shuffle(texts)
         found += texts[:MOST_TEXTS]
     return found
+
+
+def words_of(rows: Rows) -> list[str]:
+    """Words that the tests of many projects have in texts, in lower case, the most usual first."""
+    counts = Counter(
+        word
+        for passed in rows.values()
+        for word in {
+            word.lower()
+            for one in passed
+            for _, _, value in one.arguments
+            if isinstance(value, str) and len(value) <= 3 * LONGEST_LITERAL
+            for word in _WORD.findall(value)
+            if len(word) > 1
+        }
+    )
+    usual = [
+        word
+        for word, count in counts.items()
+        if count >= LEAST_PROJECTS_WORD and not is_personal(word)
+    ]
+    return sorted(usual, key=lambda word: (-counts[word], word))
 
 
 def letter_of(character: str) -> int:

@@ -99,6 +99,7 @@ class Prior:
         self._values: dict[tuple[str, str], str] = {}
         self._literals: dict[tuple[Shape, str], list[tuple[Any, float]]] = {}
         self.letter_bits = ""
+        self.usual_words: list[str] = []
         for line in lines:
             row, _, rest = line.rstrip("\n").partition("\t")
             key, _, content = rest.partition("\t")
@@ -109,6 +110,8 @@ class Prior:
                 self._values[key, shape] = counts
             elif row == "letters":
                 self.letter_bits = json.loads(rest)
+            elif row == "words":
+                self.usual_words = rest.split()
 
     def bits(self, facts: ParameterFacts, passed: Iterable[Shape] = ()) -> dict[Shape, float]:
         """The bits of each shape, given what was seen to be passed."""

@@ -348,6 +348,7 @@ def _described(
         "predicates": [],
         "constants": constants,
         "letter_bits": prior().letter_bits,
+        "usual_words": prior().usual_words,
     }
     _add_goals(described, loaded.goals)
     described["lines"] = [
