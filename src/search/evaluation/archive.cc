@@ -5,7 +5,8 @@
 #include <tuple>
 
 #include "search/evaluation/awkwardness.h"
-#include "search/goals/behaviour.h"
+#include "search/making/environment_statements.h"
+#include "search/making/slice.h"
 
 namespace skua::search {
 
@@ -37,6 +38,33 @@ constexpr std::size_t kImprovementsPerUpdate = 1;
 // The number of tests that come to a goal and end by accident, after which an accident counts as
 // covering it.
 constexpr uint32_t kMostAccidents = 1000;
+
+// The most calls of a candidate of which slices are tried, from the last one on. Each slice takes
+// an execution, which a test of few statements is not worth.
+constexpr std::size_t kMostSliced = 6;
+constexpr std::size_t kFewStatements = 3;
+constexpr uint64_t kSlowTest = 10'000'000;  // nanoseconds; slower tests are sliced at the end alone
+
+// Returns the tests that make the last calls of the test, each with what it may depend on: without
+// earlier calls, and with those that may have changed its operands.
+std::vector<TestCase> SlicesOf(const model::Subject& subject, const TestCase& test) {
+  std::vector<TestCase> slices;
+  if (test.size() <= kFewStatements) return slices;
+  std::size_t calls = 0;
+  for (std::size_t last = test.size(); last-- > 0 && calls < kMostSliced;) {
+    const model::Statement& call = test.statements[last];
+    if (call.kind != model::StatementKind::kCall || IsEnvironment(subject, call)) continue;
+    ++calls;
+    for (const auto slice_of : {OperandSliceOf, SliceOf}) {
+      TestCase slice = test;
+      model::KeepStatements(slice, slice_of(subject, test, last));
+      const bool is_new =
+          slice.size() < test.size() && std::ranges::find(slices, slice) == slices.end();
+      if (is_new) slices.push_back(std::move(slice));
+    }
+  }
+  return slices;
+}
 
 // A test that is a third shorter is worth a fork of its own.
 bool IsAThirdLess(double amount, double than) { return amount < than && 3 * amount <= 2 * than; }
@@ -114,6 +142,8 @@ void Archive::CountAccident(GoalIndex goal) {
 
 void Archive::ChooseCandidates(std::span<const TestCase> tests, std::span<const Trace> traces) {
   candidates_.clear();
+  claims_.clear();
+  times_.clear();
   tried_.clear();
   prices_.clear();
   endings_.clear();
@@ -145,12 +175,46 @@ void Archive::ChooseCandidates(std::span<const TestCase> tests, std::span<const 
       continue;
     }
     candidates_.push_back(tests[i]);
+    claims_.emplace_back();
+    times_.push_back(traces[i].nanoseconds);
     goals_.VisitCovered(tests[i], traces[i], [&](GoalIndex goal) {
       if (claimed_[goal] == round_) return;
+      if (Wants(goal, prices_[i], endings_[i], for_coverage)) claims_.back().push_back(goal);
       claimed_[goal] = round_;
       if (by_accident ? !reached_[goal] : !covered_[goal]) tried_.push_back(goal);
     });
   }
+}
+
+void Archive::TakeApart(const base::Deadline& deadline) {
+  slices_.clear();
+  if (goals_.subject().callee) return;    // an earlier act is no interaction of two modules
+  std::vector<std::size_t> candidate_of;  // by slice
+  for (std::size_t i = 0; i < candidates_.size(); ++i) {
+    if (times_[i] > kSlowTest) continue;
+    for (TestCase& slice : SlicesOf(goals_.subject(), candidates_[i])) {
+      slices_.push_back(std::move(slice));
+      candidate_of.push_back(i);
+    }
+  }
+  if (slices_.empty()) return;
+  executor_.Execute(slices_, model::Isolation::kShared, deadline, traces_of_slices_);
+  order_.resize(slices_.size());
+  std::iota(order_.begin(), order_.end(), 0);
+  std::ranges::stable_sort(order_, {}, [&](uint32_t slice) { return slices_[slice].size(); });
+  std::vector<TestCase> taken;
+  for (const uint32_t slice : order_) {
+    const Trace& trace = traces_of_slices_[slice];
+    if (!Counts(trace) || EndingOf(trace) == Ending::kAccident) continue;
+    Goals& open = claims_[candidate_of[slice]];
+    const std::size_t before = open.size();
+    goals_.VisitCovered(slices_[slice], trace, [&](GoalIndex goal) { std::erase(open, goal); });
+    if (open.size() < before) taken.push_back(std::move(slices_[slice]));
+  }
+  for (std::size_t i = 0; i < candidates_.size(); ++i) {
+    if (!claims_[i].empty()) taken.push_back(std::move(candidates_[i]));
+  }
+  candidates_ = std::move(taken);
 }
 
 void Archive::NoteIfDisplaced(const TestCase& test, const Trace& trace) {
@@ -168,6 +232,7 @@ bool Archive::Update(std::span<const TestCase> tests, std::span<const Trace> tra
   is_gain_ = false;
   ChooseCandidates(tests, traces);
   if (candidates_.empty()) return !newly_covered_.empty();
+  TakeApart(deadline);
   const auto first_taken = static_cast<uint32_t>(entries_.size());
   executor_.Execute(candidates_, model::Isolation::kFresh, deadline, confirmed_);
   for (std::size_t i = 0; i < candidates_.size(); ++i) {

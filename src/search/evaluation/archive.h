@@ -13,6 +13,9 @@
 // came to them that another kind is hardly to be had. A test that ends by accident and gives way to
 // another is kept aside, since what it showed may be a fault.
 //
+// A test is taken apart when it is taken: slices that cover what it was chosen for come in its
+// place, so that tests are small whenever the search ends.
+//
 // What observes a test later may drop it. So a goal also has a second test, where one was
 // confirmed.
 #pragma once
@@ -26,6 +29,7 @@
 #include "search/evaluation/archived_test.h"
 #include "search/evaluation/displaced_accidents.h"
 #include "search/evaluation/performance.h"
+#include "search/goals/behaviour.h"
 #include "search/goals/goal_set.h"
 
 namespace skua::search {
@@ -93,6 +97,9 @@ class Archive {
   void Cover(model::GoalIndex goal);
   void ChooseCandidates(std::span<const model::TestCase> tests,
                         std::span<const model::Trace> traces);
+  // Adds slices that cover goals for which candidates were chosen before these candidates, and
+  // leaves out candidates of which the slices cover all such goals.
+  void TakeApart(const base::Deadline& deadline);
   void Take(const model::TestCase& test, const model::Trace& trace);
   std::vector<ArchivedTest> TestsOf(const std::vector<uint32_t>& entry_of_goal) const;
   // Notes a test that ends by accident, if in this batch a better one comes to a goal that none
@@ -132,8 +139,10 @@ class Archive {
   std::vector<model::GoalIndex> newly_covered_;
   std::vector<model::GoalIndex> tried_;
   std::vector<model::GoalIndex> beside_;  // of the test that is taken: goals that have a better one
-  std::vector<model::TestCase> candidates_;
-  std::vector<model::Trace> confirmed_;
+  std::vector<model::TestCase> candidates_, slices_;
+  std::vector<Goals> claims_;    // beside candidates_: the goals that each was chosen for
+  std::vector<uint64_t> times_;  // likewise: nanoseconds
+  std::vector<model::Trace> confirmed_, traces_of_slices_;
   std::vector<uint32_t> order_;
   std::vector<Price> prices_;      // beside the tests of an update
   std::vector<Ending> endings_;    // likewise

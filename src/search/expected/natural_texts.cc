@@ -15,10 +15,10 @@ namespace {
 // The table of characters: the edge of a text, what is not listed, white space, printable ASCII.
 constexpr std::size_t kLetters = 3 + 95;
 constexpr char kNoBits = '#';
-constexpr double kToBits = 0.25;     // costs are told in quarters of a bit
-constexpr double kBitsOfLetter = 5;  // where the worker told no table
-constexpr double kUsualBits = 4.8;   // of a character: told natural texts from others best
-constexpr uint32_t kPatchwork = 12;  // what it costs to join words of the subject
+constexpr double kQuarterBit = 0.25;  // costs are told in quarters of a bit
+constexpr double kBitsOfLetter = 5;   // where the worker told no table
+constexpr double kUsualBits = 4.8;    // of a character: told natural texts from others best
+constexpr uint32_t kPatchwork = 12;   // what it costs to join words of the subject
 
 constexpr std::size_t kLongest = 60;   // bytes
 constexpr std::size_t kMostTexts = 4;  // of the subject, among the choices
@@ -36,7 +36,7 @@ std::vector<double> BitsOfCharacters(const Subject& subject, std::string_view te
   std::size_t before = 0;
   for (std::size_t i = 0; i <= text.size(); ++i) {
     const std::size_t letter = i < text.size() ? LetterOf(text[i]) : 0;
-    bits[i] = (table[before * kLetters + letter] - kNoBits) * kToBits;
+    bits[i] = (table[before * kLetters + letter] - kNoBits) * kQuarterBit;
     before = letter;
   }
   return bits;
@@ -126,7 +126,7 @@ uint32_t NaturalTexts::CostOf(std::string_view text) const {
     sum = std::max(sum + one, 0.0);
     most = std::max(most, sum);
   }
-  const auto cost = static_cast<uint32_t>(std::lround(most / kToBits));
+  const auto cost = static_cast<uint32_t>(std::lround(most / kQuarterBit));
   if (is_odd || cost >= kOdd) return std::max(cost, kOdd);
   return IsPatchwork(text) ? kPatchwork : 0;
 }
@@ -134,6 +134,7 @@ uint32_t NaturalTexts::CostOf(std::string_view text) const {
 bool NaturalTexts::IsPatchwork(std::string_view text) const {
   std::size_t words = 0, usual = 0;
   model::ForEachWord(text, [&](std::string_view word) {
+    if (word.size() < 2) return;
     ++words;
     usual += usual_.contains(model::InLowerCase(word)) ? 1 : 0;
   });

@@ -125,7 +125,9 @@ TEST_F(ADynaMosaTest, ReachesTheSwitchWithinSecondsThoughTestsAreSlow) {
     test::FakeExecutor slow([&](const TestCase& test, Isolation) {
       clock_.Advance(std::chrono::milliseconds(200));
       executed.push_back(test);
-      return Interpret(test);
+      model::Trace trace = Interpret(test);
+      trace.nanoseconds = 200'000'000;
+      return trace;
     });
     base::Rng rng(1);
     return Search(program_.subject, slow, options_, seeds, rng,

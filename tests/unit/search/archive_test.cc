@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/clock.h"
 #include "support/fake_executor.h"
 #include "support/fake_program.h"
@@ -14,7 +16,8 @@ using model::TestCase;
 using model::Trace;
 using model::Verdict;
 
-// One function with a predicate and one without. A test's first statement says what it shows.
+// One function with a predicate and one without. The first statement of a test that shows anything
+// says what it shows.
 enum Shows : int64_t {
   kTrueBranch = 1,
   kFalseBranch,
@@ -46,7 +49,9 @@ class ArchiveTest : public ::testing::Test {
     trace.cost.loops = static_cast<uint32_t>(test.statements[0].target);
     trace.verdict = Verdict::kPassed;
     trace.executed_statements = static_cast<uint16_t>(test.size());
-    const int64_t shows = test.statements[0].integer;
+    const auto showing = std::ranges::find_if(
+        test.statements, [](const model::Statement& it) { return it.integer != 0; });
+    const int64_t shows = showing == test.statements.end() ? 0 : showing->integer;
     if (shows == kEntersFunction) trace.code_objects = {g_};
     const bool alone = isolation == Isolation::kFresh;
     if (shows == kTrueBranch || shows == kRaisesTrue || (shows == kNeedsOthers && !alone) ||
@@ -127,6 +132,27 @@ TEST_F(ArchiveTest, PrefersALongerTestThatCallsTheSubject) {
   EXPECT_EQ(archive().Tests().at(0).test, detour) << "better than none";
   Update({direct});
   EXPECT_EQ(archive().Tests().at(0).test, direct);
+}
+
+TEST_F(ArchiveTest, TakesOfATestWhatItsGoalsNeed) {
+  const model::CallableIndex f =
+      program_.Callable(model::CallableKind::kFunction, "f", f_, {},
+                        [](test::FakeRun&, test::FakeObject*, const test::FakeProgram::Arguments&) {
+                          return test::FakeValue{};
+                        });
+  TestCase test = Make(Shows{}, 6);
+  for (model::Statement& it : test.statements) {
+    it.kind = model::StatementKind::kCall;
+    it.target = f;
+  }
+  test.statements[4].integer = kTrueBranch;
+  EXPECT_TRUE(Update({test}));
+  ASSERT_EQ(archive().Tests().size(), 1u);
+  EXPECT_EQ(archive().Tests()[0].test.size(), 1u);
+  EXPECT_EQ(executor_.executed_fresh, 1u) << "the whole test need not be confirmed";
+
+  test.statements[4].integer = kNeedsOthers;
+  EXPECT_FALSE(Update({test})) << "a slice is confirmed like any test";
 }
 
 TEST_F(ArchiveTest, DoesNotTakeWhatAFreshChildDoesNotShow) {

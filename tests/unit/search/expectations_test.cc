@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "support/prior_table.h"
 #include "support/sample_subject.h"
 
 namespace skua::search {
@@ -62,7 +63,7 @@ class ExpectationsTest : public ::testing::Test {
     return t.test();
   }
 
-  model::Subject subject_ = SampleSubject();
+  model::Subject subject_ = skua::test::WithPriorTable(SampleSubject());
   model::ParameterTypes types_{subject_};
   std::vector<TestCase> suite_;
 };

@@ -9,11 +9,12 @@
 #include <set>
 
 #include "model/answering.h"
-#include "model/vocabulary.h"
+#include "search/expected/natural_texts.h"
 #include "search/making/test_edits.h"
 #include "search/making/test_factory.h"
 #include "search/varying/crossover.h"
 #include "search/varying/mutation.h"
+#include "support/prior_table.h"
 #include "support/rich_subject.h"
 
 namespace skua::search {
@@ -336,10 +337,12 @@ TEST_F(OperatorsTest, NewPrimitivesAreMostlyWhatAPersonWouldType) {
   SearchOptions options;
   options.constant_probability = 0;
   const Primitives primitives{options, constants_};
-  const model::Vocabulary vocabulary(subject_);
+  const model::Subject subject = test::WithPriorTable(subject_);
+  const NaturalTexts texts(subject);
   int natural = 0, long_numbers = 0;
   for (int i = 0; i < 1000; ++i) {
-    natural += vocabulary.IsNatural(primitives.Make(StatementKind::kStr, rng_).text) ? 1 : 0;
+    const uint32_t cost = texts.CostOf(primitives.Make(StatementKind::kStr, rng_).text);
+    natural += cost < NaturalTexts::kOdd ? 1 : 0;
     const int64_t number = std::abs(primitives.Make(StatementKind::kInt, rng_).integer);
     long_numbers += number >= 1000 && number % 100 != 0 ? 1 : 0;
   }

@@ -16,6 +16,7 @@
 #include "search/polish/expectations.h"
 #include "search/polish/keeps_goals.h"
 #include "search/polish/plain_values.h"
+#include "support/prior_table.h"
 #include "support/rich_subject.h"
 #include "unit/search/toy_programs.h"
 
@@ -137,10 +138,10 @@ class PolishTest : public ::testing::Test {
     return Measure(readers, a, {}) < Measure(readers, b, {});
   }
   bool IsNatural(const std::string& text) const {
-    return model::Vocabulary(subject_).IsNatural(text);
+    return NaturalTexts(subject_).CostOf(text) < NaturalTexts::kOdd;
   }
 
-  model::Subject subject_ = test::RichSubject();
+  model::Subject subject_ = test::WithPriorTable(test::RichSubject());
   test::FakeClock clock_;
 };
 
@@ -232,38 +233,17 @@ TEST_F(PolishTest, LearnsWhatIsUsualOfTheSuite) {
   EXPECT_EQ(Minimised(text, is_call, options).statements[0].kind, StatementKind::kInt);
 }
 
-TEST_F(PolishTest, WritesPlainEnglishForWordsThatWerePutTogether) {
+TEST_F(PolishTest, WritesAnotherTextForWordsThatWerePutTogether) {
   const std::string patchwork = "plain collections untyped";
-  ASSERT_TRUE(IsNatural(patchwork) && model::Vocabulary(subject_).IsPatchwork(patchwork));
+  const NaturalTexts texts(subject_);
+  ASSERT_GT(texts.CostOf(patchwork), 0u);
   const TestCase test = Call("untyped", {StrStatement(patchwork), IntStatement(0)}, {0, 1});
-  const auto text_of = [&](std::size_t least) {
-    const auto is_long = [&](const TestCase& it) {
-      return it.size() == 3 && it.statements[0].text.size() >= least;
-    };
-    return Minimised(test, is_long).statements[0].text;
+  const auto has_words = [](const TestCase& it) {
+    return it.size() == 3 && it.statements[0].text.size() >= 2;
   };
-  EXPECT_EQ(text_of(2), "hello");
-  EXPECT_EQ(text_of(12), "hello world this is some text");
-  EXPECT_EQ(text_of(patchwork.size()), "hello world this is some text");
+  EXPECT_EQ(texts.CostOf(Minimised(test, has_words).statements[0].text), 0u);
   const auto is_the_same = [&](const TestCase& it) { return it.statements[0].text == patchwork; };
   EXPECT_EQ(Minimised(test, is_the_same).statements[0].text, patchwork);
-}
-
-TEST_F(PolishTest, WritesAWordForAKeyOfSigns) {
-  ASSERT_TRUE(IsNatural("=")) << "it is a constant of the subject";
-  const auto has_text = [](const TestCase& it) {
-    return std::ranges::any_of(it.statements, [](const Statement& s) { return !s.text.empty(); });
-  };
-  const TestCase value = Call("untyped", {StrStatement("="), IntStatement(1)}, {0, 1});
-  EXPECT_EQ(Minimised(value, has_text), value);
-  Statement dict;
-  dict.kind = StatementKind::kDict;
-  dict.operands = {0, 1};
-  const TestCase keyed =
-      Call("untyped", {StrStatement("="), IntStatement(1), dict, IntStatement(0)}, {0, 1});
-  const TestCase named = Minimised(keyed, has_text);
-  EXPECT_TRUE(
-      std::ranges::any_of(named.statements, [](const Statement& it) { return it.text == "key"; }));
 }
 
 TEST_F(PolishTest, PassesItemsToWhatTakesItems) {
@@ -617,7 +597,7 @@ TEST_F(PolishTest, MakesTextsShortAndPlain) {
   };
   EXPECT_EQ(minimised("x~~~Qy", [](const std::string& it) { return it.find("~~") != it.npos; }),
             "~~");
-  EXPECT_EQ(minimised("a long text with a needle in it",
+  EXPECT_EQ(minimised("|#lqng~~txt{needle}q",
                       [](const std::string& it) { return it.find("needle") != it.npos; }),
             "needle");
   EXPECT_EQ(minimised("[éé\xed\xb2\x80]",
@@ -680,7 +660,7 @@ TEST_F(PolishTest, ValuesThatNeedNotDifferBecomeEqual) {
   Statement list;
   list.kind = StatementKind::kList;
   list.operands = {0};
-  const TestCase test = Call("untyped", {StrStatement("abc"), StrStatement("xyz"), list}, {0, 1});
+  const TestCase test = Call("untyped", {StrStatement("q~c"), StrStatement("x{z"), list}, {0, 1});
   const TestCase result = Minimised(test, [](const TestCase& it) {
     return it.size() == 4 && it.statements[0].text.size() == 3 && it.statements[1].text.size() == 3;
   });
