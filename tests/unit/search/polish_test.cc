@@ -605,7 +605,7 @@ TEST_F(PolishTest, MakesTextsShortAndPlain) {
                         return it.starts_with('[') && it.ends_with(']') &&
                                CharactersOf(StrStatement(it)).size() > 3;
                       }),
-            "[word]");
+            "[a1]");
 }
 
 TEST_F(PolishTest, LeavesOutArgumentsAndWhatMadeThem) {
