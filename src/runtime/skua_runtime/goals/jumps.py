@@ -1,8 +1,9 @@
-"""Which outcomes of predicates decide where a statement goes: what coverage.py calls branches.
+"""Finds the outcomes of predicates that decide where a statement continues; coverage.py calls them
+branches.
 
-It counts two ways out of an `if`, a `while`, a `for` and a `case`, whatever their conditions are made
-of, and none out of an expression. A condition of several operands goes into the body when its last
-one says so, and past it when any of them does, or the other way round.
+coverage.py counts two branches of an `if`, `while`, `for` or `case`, whatever its condition, and
+none of an expression. `if a and b` enters its body if `b` is true, and passes it if `a` or `b` is
+false.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from skua_runtime.goals.goals import Goals
 
 
 def find_jumps(goals: Goals, module: ast.Module, excluded: Container[int] = frozenset()) -> None:
-    """Notes with each predicate of a statement where its outcomes lead.
+    """Set the jumps of all predicates in statements.
 
-    coverage.py counts neither way out where one leads to what is `excluded`, nor where both lead to
-    the same line.
+    As in coverage.py, a statement has no branches if one of them leads to `excluded` code, or if
+    both lead to the same line.
     """
     _Jumps(goals, Exclusion(excluded)).statements(module.body, False)
 
@@ -30,7 +31,7 @@ class _Jumps:
         self._exclusion = exclusion
 
     def statements(self, body: Sequence[ast.stmt], behind: bool) -> None:
-        """`behind`, here and below: whether what follows is excluded."""
+        """`behind`, here and below, tells whether the code after the statements is excluded."""
         for i, statement in enumerate(body):
             is_last = i + 1 == len(body)
             self._statement(statement, behind if is_last else self._is_out(body[i + 1]))
@@ -39,7 +40,8 @@ class _Jumps:
         return self._exclusion.covers(statement) or is_left_out_by_default(statement)
 
     def _clause(self, node: ast.stmt, name: str, behind: bool) -> bool:
-        """Follow an `else` or `finally`, or what comes behind if there is none."""
+        """Whether the `else` or `finally` is excluded; without one, whether the code after it is.
+        """
         clause = getattr(node, name)
         if not clause:
             return behind
@@ -79,7 +81,7 @@ class _Jumps:
             self.statements(node.finalbody, behind)
         elif isinstance(node, (ast.With, ast.AsyncWith)):
             self.statements(node.body, behind)
-        else:  # functions and classes end here
+        else:  # no statement follows inside functions and classes
             self.statements(getattr(node, "body", ()), False)
 
     def _case(self, case: ast.match_case) -> None:
@@ -91,13 +93,13 @@ class _Jumps:
 
 
 def _is_passed_either_way(node: Union[ast.If, ast.While, ast.For, ast.AsyncFor]) -> bool:
-    """Whether the statement stands on one line, and nothing there leads elsewhere."""
+    """Whether the statement is on one line, and does not jump elsewhere."""
     leaves = isinstance(node.body[-1], (ast.Return, ast.Raise, ast.Break, ast.Continue))
     return node.body[-1].end_lineno == node.lineno and not node.orelse and not leaves
 
 
 def _lead(goals: Goals, test: ast.expr) -> None:
-    """Note where the outcomes of a condition lead; `None`: to another operand of the statement."""
+    """Set where the outcomes of a condition lead; None for another operand."""
     for index, when_true, when_false in deciding(goals, test):
         _set(goals, index, when_true, when_false)
 
