@@ -28,7 +28,7 @@ _MOST_COPIED = 300
 
 @dataclass(frozen=True)
 class Scope:
-    """The code object that contains a place."""
+    """The code object that would contain a mutant."""
 
     code_object: int
     kind: str

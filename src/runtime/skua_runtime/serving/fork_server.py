@@ -124,7 +124,7 @@ def _kill(process: int) -> None:
     """Kill the process group, then all children, also later ones."""
     try:
         os.killpg(process, signal.SIGKILL)
-    except ProcessLookupError:  # before it calls setsid
+    except ProcessLookupError:  # the process has not called setsid yet
         pass
     while True:
         for child in _children():

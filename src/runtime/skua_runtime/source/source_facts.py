@@ -206,7 +206,7 @@ def _iterator_makers(tree: ast.Module) -> set[str]:
 def _lazy_results(functions: dict[str, _Function], iterator_makers: set[str]) -> dict[str, str]:
     """The functions that only return iterators, or results of the module's generators and
     coroutines."""
-    uses = {name: {"iterate"} for name in iterator_makers}  # by the called name
+    uses = {name: {"iterate"} for name in iterator_makers}  # by called name: how the result is used
     # returned expressions, by qualified name of the function
     returned: dict[str, list[ast.expr]] = {}
     for qualified, function in functions.items():

@@ -24,7 +24,7 @@ from skua_runtime.world.project_files import is_project_file
 Restores = list[tuple[str, str, str]]  # records.RestoredState
 
 _root = ""  # folder of the project
-_is_on = False  # whether questions count as the test's
+_is_on = False  # whether the test is asking now, not Skua
 _imports = False
 _unset: set[str] = set()  # unset variables that the running test has read
 _listed: set[bytes] = set()  # variables that the test has found by listing os.environ

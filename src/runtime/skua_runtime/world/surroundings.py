@@ -77,7 +77,7 @@ class NoInput(io.TextIOBase):
 
     def isatty(self) -> bool:
         """Ask the table of questions."""
-        return os.isatty(0)  # a question of the table
+        return os.isatty(0)  # answered by the table in questions.py
 
     @property
     def buffer(self) -> NoInput:
