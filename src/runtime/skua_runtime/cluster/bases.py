@@ -1,4 +1,4 @@
-"""Which classes of the cluster can stand for which others."""
+"""Finds which classes of the cluster can replace which others."""
 
 from __future__ import annotations
 
@@ -11,12 +11,16 @@ from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 
 
 def link_bases(cluster: Cluster, indices: dict[int, int], standing_in: dict[int, int]) -> None:
-    """Note of each class which others it is: those that it inherits from or stands in for, and
-    protocols that it fulfils. `indices` are those of classes in the cluster, by their `id`."""
+    """Fill in the bases of each class: classes that it inherits from or replaces, and protocols
+    that it fulfils.
+
+    `indices` maps the id of a class to its index, `standing_in` the index of a class to the one
+    that it replaces.
+    """
     table = list(zip(cluster.classes, cluster.class_objects))
     for described, cls in table:
         if not is_class(cls):
-            continue  # an object that a test passes by its name
+            continue  # an object that tests pass by name
         bases = (indices.get(id(base)) for base in cls.__mro__[1:])
         described["bases"] = [base for base in bases if base is not None]
     for index, base in standing_in.items():

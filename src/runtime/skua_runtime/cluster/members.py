@@ -1,5 +1,4 @@
-"""Find the members of a class of the project: methods, attributes that run code, operators, data.
-"""
+"""Finds the members of a project class: methods, properties, operators and data."""
 
 from __future__ import annotations
 
@@ -19,12 +18,14 @@ from skua_runtime.source.source_facts import SourceFacts
 from skua_runtime.world.names import is_class
 from skua_runtime.cluster.types_of import ANY, TypeTable
 
-Member = tuple[dict[str, Any], Any]  # the description, and the function that runs
+Member = tuple[dict[str, Any], Any]  # (record, function that runs)
 _DATA = (bool, int, float, complex, str, bytes)
 _MOST_ATTRIBUTES = 100
 
 
 class Members:
+    """Describes members of classes."""
+
     def __init__(
         self,
         module: str,
@@ -34,8 +35,7 @@ class Members:
         is_project_file: Callable[[Any], bool],
         exceptions: Callable[[], int],
     ) -> None:
-        """`exceptions` is the index of the type of exceptions with which a `with` block may be
-        left."""
+        """`exceptions` returns the type of exceptions that tests raise in a `with` block."""
         self._module = module
         self._describer = describer
         self._types = types_
@@ -67,7 +67,7 @@ class Members:
             yield from self._member("method", name, stored, cls, index)
 
     def data_of(self, cls: type, index: int) -> Iterator[Member]:
-        """Setters for data that conditions read and that only users of the class change."""
+        """Setters for data that conditions read and only users of the class change."""
         if issubclass(cls, (enum.Enum, tuple, BaseException)) or _is_frozen(cls):
             return
         assigned = self._facts.assigned_attributes.get(cls.__qualname__, {})
@@ -80,7 +80,7 @@ class Members:
             if name.startswith("_") or name not in self._facts.decided_by:
                 continue
             if name in getattr(cls, "__dataclass_fields__", {}):
-                continue  # it is a parameter of the constructor
+                continue  # a parameter of the constructor
             value = self._types.of(hints.get(name, kind), vars(cls), cls)
             yield described_callable(
                 "setter",
@@ -94,8 +94,7 @@ class Members:
             ), None
 
     def attributes_of(self, cls: type) -> list[str]:
-        """The names of instances' attributes in the order of definition, without those of `object`.
-        """
+        """The names of instances' attributes in order of definition, without those of `object`."""
         names: dict[str, None] = {}
         for base in cls.__mro__:
             if base.__module__ in ("builtins", "abc", "typing", "enum") and base is not cls:
@@ -119,9 +118,9 @@ class Members:
         if operator is None:
             known_as = stored.__name__ if isinstance(stored, types.FunctionType) else name
             if known_as != name and vars(cls).get(known_as) is stored:
-                return  # "__nonzero__ = __bool__": Python calls it by the other name
+                return  # such as "__nonzero__ = __bool__": Python calls __bool__
             if any(vars(cls).get(other) is stored for other in OPERATORS):
-                return  # "__truediv__ = __div__": likewise
+                return  # such as "__truediv__ = __div__": Python calls __truediv__
             yield from self._member("method", name, stored, cls, index)
             return
         for described, target in self._member("operator", name, stored, cls, index):
@@ -147,7 +146,7 @@ class Members:
         self, name: str, stored: functools.partialmethod[Any], cls: type, index: int
     ) -> Iterator[Member]:
         for described, target in self._member("method", name, stored.func, cls, index):
-            # Once the receiver is bound, the remaining parameters are those that a test passes.
+            # With a bound receiver, the remaining parameters are the test's.
             given = functools.partial(stored.func, None, *stored.args, **stored.keywords)
             left = signature_of(given)
             if left is None:
@@ -184,8 +183,7 @@ def _is_frozen(cls: type) -> bool:
 
 
 def _set_by_initialiser(cls: type) -> list[str]:
-    """The names of attributes that the class's own `__init__` sets, on whatever object: the source
-    of other modules is not read, and nearly always it is `self`."""
+    """The names of attributes that `__init__` sets, on any object, found in its bytecode."""
     function = unwrapped(vars(cls).get("__init__"))
     if not isinstance(function, types.FunctionType):
         return []
