@@ -566,7 +566,7 @@ def is_property(node: ast.AST) -> bool:
 
 
 def _accessor(node: _Function) -> str:
-    """"setter" or "deleter" for such a function of a property, else ""."""
+    """The role of a property's function, "setter" or "deleter"; else ""."""
     names = (getattr(decorator, "attr", "") for decorator in node.decorator_list)
     return next((name for name in names if name in ("setter", "deleter")), "")
 

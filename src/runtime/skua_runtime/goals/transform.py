@@ -131,7 +131,8 @@ def _test_of(name: str, test: Any) -> Optional[tuple[ast.expr, str]]:
 
 
 def _compares_with_none(node: ast.expr) -> Optional[str]:
-    """"negated flag" for `… is None`, "flag" for `… is not None`, else None."""
+    """The result's relation to the value: "negated flag" for `… is None`, "flag" for `… is not
+    None`."""
     if not (
         isinstance(node, ast.Compare)
         and len(node.ops) == 1

@@ -45,7 +45,7 @@ def public_module(cls: type) -> str:
 
 
 def type_name(cls: type) -> str:
-    """"module:qualified name" of a class."""
+    """The name of a class as "module:qualified name"."""
     return f"{public_module(cls)}:{_qualified_name(cls)}"
 
 
@@ -56,7 +56,7 @@ def is_importable(cls: type) -> bool:
 
 
 def function_name(function: Any) -> Optional[str]:
-    """"module:qualified name" of a function; None if it is not found there."""
+    """The name of a function as "module:qualified name"; None if it is not found there."""
     module, name = function.__module__, function.__qualname__
     if type(module) is not str or "<" in name or _lookup(module, name) is not function:
         return None
