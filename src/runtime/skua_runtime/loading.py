@@ -72,12 +72,12 @@ class LoadedModule:
 
     name: str
     file: str
-    module: Any  # usually a module; any object if the module replaces itself in sys.modules
+    module: Any  # the imported object; not a module if the module replaces itself in sys.modules
     original: types.ModuleType  # the module object in which the code ran
-    tree: ast.Module  # not instrumented
+    tree: ast.Module  # syntax tree without instrumentation
     excluded: frozenset[int] = frozenset()  # lines that the project excludes from coverage
     goals: Goals = field(default_factory=Goals)
-    # of type mutate.Mutant; with a callee, the mutants of the callee
+    # Objects of class mutate.Mutant; with a callee, mutants of the callee.
     mutants: list[Any] = field(default_factory=list)
     chosen_mutants: list[int] = field(default_factory=list)
     coupling: Optional[coupling.Coupling] = None  # set if the module is loaded with a callee
@@ -159,7 +159,7 @@ def load_module(
 def _couple(name: str, caller: _Source, wanted: Callee, callee: _Source) -> coupling.Coupling:
     is_one_module = callee is caller
     with _DeepRecursion():
-        # A new control flow graph for the caller, to which call sites are added.
+        # Build a new control flow graph for the caller, since call sites are added to it.
         callee_goals = caller.find_goals() if is_one_module else callee.goals
         coupled = coupling.couple(
             coupling.Module(
@@ -195,7 +195,7 @@ class _Source:
         instrument: bool,
         exclusions: ExclusionPatterns = AS_BY_DEFAULT,
         choice: Optional[MutantChoice] = None,
-        part: str = "",  # class or function to mutate; "" for the whole file
+        part: str = "",  # name of the class or function to mutate; "" for the whole file
     ) -> None:
         self.file = file
         self._part = part
@@ -203,8 +203,8 @@ class _Source:
         self.mutants: list[Any] = []
         self.chosen_mutants: list[int] = []
         self.native = native
-        self.probes = native  # makes the probes of the instrumented code
-        self.coupled: Optional[coupling.Coupling] = None  # set if this is the caller
+        self.probes = native  # object that makes the probes of the instrumented code
+        self.coupled: Optional[coupling.Coupling] = None  # set if this file is the caller's
         self.is_package = os.path.basename(file) == "__init__.py"
         self._instrument = instrument
         self._choice = choice

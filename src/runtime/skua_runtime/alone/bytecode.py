@@ -40,7 +40,7 @@ def _main(folder: str) -> None:
         try:
             py_compile.compile(file, _place_of(file, folder), doraise=True, quiet=2)
         except (py_compile.PyCompileError, OSError, ValueError, RecursionError):
-            pass  # importing the file reports the error
+            pass  # a file that does not compile is reported when it is imported
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ def _main(sources: str, target: str) -> None:
             py_compile.compile(
                 file,
                 cfile=importlib.util.cache_from_source(os.path.join(target, place)),
-                dfile=place,  # an import replaces it by the real path
+                dfile=place,  # path in the code object; an import replaces it by the real path
                 doraise=True,
                 invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
             )

@@ -94,7 +94,7 @@ def definitions(path: str, module: str, is_package: bool) -> dict[str, list[str]
 
 def main(requests: Iterable[str]) -> None:
     """Answer each request on standard output."""
-    warnings.simplefilter("ignore")  # such as SyntaxWarning for invalid escapes
+    warnings.simplefilter("ignore")  # ignore SyntaxWarning for invalid escapes and the like
     for request in requests:
         try:
             found: dict[str, Any] = definitions(**json.loads(request))

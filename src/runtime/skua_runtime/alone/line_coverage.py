@@ -157,7 +157,7 @@ class Statements:
         clause = -1  # indentation of the excluded header, while its body is read; else -1
         # Lines of decorators before the next statement: an excluded function excludes them.
         decorators: set[int] = set()
-        decorated = False  # whether a decorator before the statement is excluded
+        decorated = False  # whether one of the decorators before the statement is excluded
         for first, last, indentation, is_header in logical_lines:
             if indentation <= clause:
                 clause = -1

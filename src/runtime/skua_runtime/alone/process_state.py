@@ -132,7 +132,7 @@ def _loggers(tops: set[str]) -> dict[str, tuple[Any, ...]]:
 def _calls_at_exit(functions: list[Callable[..., Any]]) -> Iterator[dict[str, str]]:
     """Functions of the project that are registered by atexit; those of libraries are ignored."""
     for function in functions:
-        while hasattr(function, "func"):  # functools.partial
+        while hasattr(function, "func"):  # look inside functools.partial
             function = function.func
         module = str(getattr(function, "__module__", None) or "")
         file = str(getattr(sys.modules.get(module), "__file__", None))
@@ -209,7 +209,7 @@ def _umask() -> int:
 
 
 def _signal_handlers() -> list[int]:
-    # signal.getsignal would make enum members.
+    # Not signal.getsignal, which would make enum members.
     return [id(_signal.getsignal(number)) for number in range(1, signal.NSIG)]
 
 
@@ -233,7 +233,7 @@ def _descriptors() -> dict[Any, str]:
     for number in numbers:
         try:
             target = os.readlink(f"/proc/self/fd/{number}")
-        except OSError:  # the descriptor of the listing
+        except OSError:  # the descriptor of the listing is closed already
             continue
         if not target.startswith(tuple(stateless)):
             found[number] = target

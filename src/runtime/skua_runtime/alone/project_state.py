@@ -43,7 +43,7 @@ _ONLY_CACHES = {"asgiref", "django", "sqlalchemy"}
 # Limits, so that a snapshot takes a few milliseconds at most. The project's modules come first.
 _MOST_MODULES = 400
 _MOST_PLACES = 10_000
-_MOST_ITEMS = 2_000  # of one container
+_MOST_ITEMS = 2_000  # items of one container
 _DEEPEST = 4
 
 _PLAIN = (int, float, complex, str, bytes, bool, type(None))
@@ -293,7 +293,7 @@ class _Names(_Place):
     def _change(self, name: str, old: Any, new: Any) -> dict[str, str]:
         where = self.where.to(name)
         if old is _ABSENT:
-            # An object with a name is restored by its copy.
+            # To restore an object with a name, a test sets the name to a copy.
             is_object = not self._is_module and not _is_a(self._owner, type)
             if is_object:
                 return self.where.change(f"the new name {where}", "copy")
@@ -542,7 +542,7 @@ def _place_of(value: Any, where: _Where) -> _Place | None:
     if _is_a(value, _CONTAINERS):
         return _Items(value, where)
     if _is_a(value, type):
-        # A class belongs to the module that defines it.
+        # A class counts in the module that defines it only.
         is_here = _module_of(value) == where.module and not where.is_within
         return _Names(value, where) if is_here else None
     if _is_a(value, types.FunctionType):
@@ -577,7 +577,8 @@ def _is_a(value: Any, kinds: Any) -> bool:
 
 
 def _module_of(cls: type) -> Any:
-    return type.__dict__["__module__"].__get__(cls)  # without the metaclass
+    # read without the metaclass, which may compute another answer
+    return type.__dict__["__module__"].__get__(cls)
 
 
 def _is_watched(module: types.ModuleType) -> bool:
@@ -586,7 +587,7 @@ def _is_watched(module: types.ModuleType) -> bool:
     if not isinstance(name, str) or not isinstance(path, str) or name.startswith("skua_"):
         return False
     if name == os.environ.get("DJANGO_SETTINGS_MODULE"):
-        return False  # Django notes there which database is the tests'
+        return False  # Django notes in its settings which database is the tests'
     if _is_own(path):
         return True
     if name.partition(".")[0] in _FOREIGN | _ONLY_CACHES:

@@ -22,12 +22,12 @@ class Allocations:
     def pytest_runtest_call(self) -> Any:
         """Measure the body; as the innermost wrapper, so that code of pytest does not count."""
         self._peak = None
-        if tracemalloc.is_tracing():  # started by someone else, at another time
+        if tracemalloc.is_tracing():  # someone else started tracing, so the peak is not this test's
             yield
             return
         tracemalloc.start()
         yield
-        if tracemalloc.is_tracing():  # false if the test stopped it
+        if tracemalloc.is_tracing():  # unless the test stopped tracing
             self._peak = tracemalloc.get_traced_memory()[1]
             tracemalloc.stop()
 

@@ -21,8 +21,8 @@ import pytest
 _LONGEST_TEXT = 200
 _LONGEST_ARGUMENT = 60
 _MOST_YIELDED = 10  # items of a generator that are shown
-_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # differs between runs
-# Immutable types.
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # an address, which differs between runs
+# Types with immutable values.
 _CONSTANTS = (int, float, complex, str, bytes, tuple, frozenset, enum.Enum, type(None))
 # Functions that turn an iterable into a collection.
 _CONTENTS = ("list", "tuple", "dict", "set", "sorted")
@@ -52,7 +52,7 @@ def pytest_runtest_makereport(item: Any, call: Any) -> Any:
     if report.failed and report.when == "call" and call.excinfo is not None:
         try:
             report.skua_failure = _Failure(item, call.excinfo.value).describe()
-        except Exception:  # values of the test may run any code when examined
+        except Exception:  # values of a test may run any code when they are examined
             report.skua_failure = None
 
 
@@ -172,7 +172,7 @@ class _Failure:
         if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
             return False
         base = self._evaluated(node.value)
-        # `error.value` is the exception of a call
+        # In `error.value`, the exception is the result of another call.
         if not base or isinstance(base[0], pytest.ExceptionInfo):
             return False
         return isinstance(inspect.getattr_static(type(base[0]), node.attr, None), property)
@@ -191,7 +191,7 @@ class _Failure:
             if not self._is_asserting():
                 return expected, _raising(exception)
             if exception.__context__ is not None:
-                # The exception has another message.
+                # The expected exception was raised, but with another message.
                 return f"{expected} matching {self._value_text(match)}", _raising(exception.__context__)
             return expected, self._returned(called)
         statement = self._statement()
@@ -206,7 +206,7 @@ class _Failure:
                 operator, left, right = _compared
                 return (right if operator in ("==", "is") else f"{operator} {right}"), left
             test = statement.test
-            if isinstance(test, ast.Call) and len(test.args) == 2:  # isinstance
+            if isinstance(test, ast.Call) and len(test.args) == 2:  # isinstance(value, Class)
                 kind = self._evaluated(test.args[0])
                 return "an instance of " + ast.unparse(test.args[1]), "an instance of " + (
                     type(kind[0]).__qualname__ if kind else "something else"

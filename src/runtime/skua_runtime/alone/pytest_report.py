@@ -111,8 +111,8 @@ class Reporter:
         self._path = path
         self.process = os.getpid()  # the only process that may write
         self.running_pass = 0
-        self.last_failed = False  # whether the last test failed
-        self.tells_failures = True  # False if a failing test will be repeated
+        self.last_failed = False  # whether the last finished test failed
+        self.tells_failures = True  # False while a failing test will be repeated
         self.is_measuring = False
         self._folder = os.getcwd()  # root folder of pytest
         # By (location, node ID), since the node ID of a file outside of the root folder is not
@@ -121,7 +121,7 @@ class Reporter:
         self._write({"begin": pytest.__version__, "randomly": has_randomly})
 
     def _write(self, record: dict[str, Any]) -> None:
-        if os.getpid() != self.process:  # not in processes that tests fork
+        if os.getpid() != self.process:  # a process forked by a test does not write
             return
         with open(self._path, "a", encoding="utf-8", errors="backslashreplace") as file:
             file.write(json.dumps(record) + "\n")
@@ -307,7 +307,7 @@ class Passes:
         continue."""
         reading, writing = os.pipe()
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about threads of plug-ins
+            warnings.simplefilter("ignore")  # ignore warnings about threads of plug-ins
             child = os.fork()
         if child == 0:
             self._run_here(items[begin:end], writing)
@@ -320,7 +320,7 @@ class Passes:
             if not news:  # the limit is over, or the child has ended
                 break
             begun, since = begun + news.count(_BEGINS), time.monotonic()
-            if _LEFT in news or _RESTORES in news:  # sent by the last test that began
+            if _LEFT in news or _RESTORES in news:  # a message from the last test that began
                 self._left_out.add(_name_of(items[begun - 1]))
                 self._restores |= _RESTORES in news
             runs_again |= _AGAIN in news
@@ -331,7 +331,7 @@ class Passes:
         if news.endswith(_DONE):
             return begun - 1 if runs_again else begun
         if self._watch is not None and begun > begin + 1:
-            return begun - 1  # it may pass alone
+            return begun - 1  # the last test may have failed because of others: repeat it alone
         lost = items[max(begun - 1, begin)]
         self._lost.add(lost)
         seconds = time.monotonic() - since
@@ -346,7 +346,7 @@ class Passes:
         if _measured and not self._reporter.is_measuring:
             _watch.stop()
         status = 1
-        if int(_world or 0) > 0:  # so that tests that depend on the current folder fail
+        if int(_world or 0) > 0:  # change the current folder, so that tests that depend on it fail
             folder = os.path.join(os.environ["TMPDIR"], "elsewhere", "deeper")
             os.makedirs(folder, exist_ok=True)
             os.chdir(folder)
@@ -362,7 +362,7 @@ class Passes:
             os.write(writing, _DONE)
             status = 0
         finally:
-            # Skip atexit handlers and buffers, which belong to the parent.
+            # Exit without atexit handlers and buffers, which belong to the parent.
             os._exit(status)
 
     def _run_alone(self, item: Any, is_first: bool, writing: int) -> bool:
@@ -387,7 +387,7 @@ class GivingWay:
     def __init__(self, reporter: Reporter, files: list[str], until: float) -> None:
         self._reporter = reporter
         self._files = {os.path.realpath(file) for file in files}
-        self._until = until  # by time.monotonic()
+        self._until = until  # a time of time.monotonic()
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: Any) -> bool | None:
@@ -399,7 +399,7 @@ class GivingWay:
         ran = 0
         while at < len(items):
             # Choose the next test now, since pytest tears down fixtures for it. It will run even if
-            # time is over.
+            # the time is over then.
             following = self._next(items, at + 1)
             nextitem = items[following] if following < len(items) else None
             items[at].config.hook.pytest_runtest_protocol(item=items[at], nextitem=nextitem)
@@ -459,7 +459,7 @@ def _message(report: Any) -> str:
     crash = getattr(longrepr, "reprcrash", None)
     if crash is not None:
         text = f"{os.path.basename(str(crash.path))}:{crash.lineno}: {crash.message}"
-        # asserts are not rewritten, so show the source
+        # show the source, since asserts are not rewritten
         if crash.message == "AssertionError":
             text += ": " + linecache.getline(str(crash.path), crash.lineno).strip()
     elif isinstance(longrepr, tuple) and len(longrepr) == 3:
@@ -504,7 +504,7 @@ def pytest_configure(config: Any) -> None:
         until = _began + float(os.environ["SKUA_GIVING_WAY_AFTER"])
         files = giving_way.split(os.pathsep)
         config.pluginmanager.register(GivingWay(reporter, files, until), "skua_giving_way")
-    config.option.dist = "no"  # without pytest-xdist: all tests run in one process
+    config.option.dist = "no"  # switch off pytest-xdist: all tests run in one process
     seed = os.environ.get("SKUA_RANDOM_SEED")
     if seed and hasattr(config.option, "randomly_seed"):
         config.option.randomly_seed = int(seed)

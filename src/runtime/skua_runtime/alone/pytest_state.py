@@ -49,14 +49,15 @@ class StateWatch:
 
     def begin(self) -> None:
         """Take a snapshot of the process, too. Call in the fork of a test."""
-        gc.set_threshold(_MANY)  # collect only when asked
-        if self._project.changes():  # changed by functions that the project registered for forks
+        gc.set_threshold(_MANY)  # no automatic garbage collection
+        # functions that the project registered for forks changed its state
+        if self._project.changes():
             self._project = ProjectState()
         self._process = ProcessWatch(self._project.packages)
 
     def changes(self) -> list[dict[str, str]]:
         """The differences from the snapshot."""
-        # First, since garbage may hold a descriptor or a context.
+        # First collect garbage, which may hold a descriptor or a context.
         garbage = complaints_of_garbage()
         return [*({"what": f"garbage: {said}"} for said in garbage), *self._differences()]
 

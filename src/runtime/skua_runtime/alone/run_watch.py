@@ -23,7 +23,7 @@ _CAN_SUSPEND = 0x20 | 0x80 | 0x200
 _YIELDS = frozenset({"YIELD_VALUE", "YIELD_FROM", "SEND", "RESUME"})
 # Code inside expressions, whose end is not the end of a statement.
 _EXPRESSIONS = frozenset({"<lambda>", "<genexpr>", "<listcomp>", "<setcomp>", "<dictcomp>"})
-_MOST_CALLS = 200  # of one file
+_MOST_CALLS = 200  # calls from one file
 _OPTIMIZED = 0x01  # flag of functions' code, which class bodies do not have
 # Exceptions by which a loop ends normally.
 _ENDS_OF_LOOPS = (StopIteration, StopAsyncIteration)
@@ -38,7 +38,7 @@ class RunWatch:
         self.jumps: dict[str, set[tuple[int, int]]] = {file: set() for file in self.lines}
         self._calls = CallNotes()
         self._by_real_path = {os.path.realpath(file): file for file in self.lines}
-        self._files: dict[str, Optional[str]] = {}  # by co_filename
+        self._files: dict[str, Optional[str]] = {}  # file by co_filename; None if not watched
         self._tracers: dict[str, Optional[Callable[..., Any]]] = {}
 
     def start(self) -> None:
@@ -127,7 +127,7 @@ class CallNotes:
     """Calls of functions in one file from other files."""
 
     def __init__(self) -> None:
-        # By the caller's file: (caller's code, line, called file, called code).
+        # By the caller's file: (caller's code object, line, called file, called code object).
         self._calls: dict[str, set[tuple[CodeType, int, str, CodeType]]] = {}
         self._names = _QualifiedNames()
 

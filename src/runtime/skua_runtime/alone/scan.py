@@ -79,7 +79,7 @@ LARGEST = 2 << 20
 def _constant(value: object) -> str:
     """The canonical form of a constant; escaped, since repr() differs between versions."""
     if value.__class__ is int:
-        return f"int {value:x}"  # Python limits the number of decimal digits
+        return f"int {value:x}"  # hexadecimal, since Python limits the number of decimal digits
     return ascii(value)
 
 
@@ -165,7 +165,8 @@ class _Source:
                         for item in value:
                             if item.__class__ in kinds:
                                 visit(item)
-                            else:  # a name, or None for `**mapping` in a dict
+                            # an item that is no node: a name, or None for `**mapping` in a dict
+                            else:
                                 emit(ascii(item))
                 elif kind in kinds:
                     emit(field)
@@ -208,7 +209,7 @@ class _Source:
         if node.level:
             parts = self._package.split(".") if self._package else []
             if node.level > len(parts):
-                return  # such an import fails when it runs
+                return  # a relative import beyond the top package fails when it runs
             package = ".".join(parts[: len(parts) - node.level + 1])
             base = f"{package}.{base}" if base else package
         self._imports.add(base)
@@ -341,7 +342,7 @@ def scan(path: str, module: str, is_package: bool) -> dict[str, Any]:
 
 def main(requests: Iterable[str]) -> None:
     """Answer each request on standard output."""
-    warnings.simplefilter("ignore")  # such as SyntaxWarning for invalid escapes
+    warnings.simplefilter("ignore")  # ignore SyntaxWarning for invalid escapes and the like
     sys.setrecursionlimit(_RECURSION_LIMIT)
     gc.disable()  # trees have no cycles, and collecting would take half of the time
     for line in requests:

@@ -183,8 +183,8 @@ def _lines_of(body: Sequence[ast.stmt]) -> range:
 
 def main(requests: Iterable[str]) -> None:
     """Answer each request on standard output."""
-    warnings.simplefilter("ignore")  # such as SyntaxWarning for invalid escapes
-    gc.disable()  # trees have no cycles
+    warnings.simplefilter("ignore")  # ignore SyntaxWarning for invalid escapes and the like
+    gc.disable()  # no garbage collection needed: trees have no cycles
     for request in requests:
         try:
             asked = json.loads(request)

@@ -77,7 +77,7 @@ from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 MOST_FOREIGN_CLASSES = 60
 # Names of other packages' classes whose objects communicate with other processes.
 _CONNECTS = re.compile(r"\w*(Channel|Client|Connection|Consumer|Pool|Producer|Redis|Session)")
-MOST_FOREIGN_METHODS = 120  # of all classes in other modules together
+MOST_FOREIGN_METHODS = 120  # methods of all classes in other modules together
 DEEPEST_FOREIGN = 2
 # Special methods that change an object.
 _FILLING = frozenset({"__setitem__", "__iadd__", "__ior__", "__call__"})
@@ -88,7 +88,7 @@ _COMBINING = frozenset(
     for name in "add sub mul matmul truediv floordiv mod pow lshift rshift and or xor".split()
 )
 _PLAIN_RESULTS = frozenset({"none", "bool", "int", "float", "complex", "str", "bytes"})
-_MOST_EXCEPTIONS = 6  # exception classes that tests raise in a `with` block
+_MOST_EXCEPTIONS = 6  # exception classes that tests raise in a `with` block at most
 # Skip an object that raises while it is examined.
 _AT_ITS_OWN_COST = contextlib.suppress(*SUBJECT_EXCEPTIONS)
 
@@ -114,15 +114,16 @@ class _Analysis:
         self._namespace = vars(loaded.original)
         self._cluster = Cluster()
         self._class_indices: dict[int, int] = {}
-        self._definitions: dict[int, concrete.Definition] = {}  # by index of the class
-        # classes defined by tests: index of the class that each replaces
+        # definitions of classes that tests define, by index of the class
+        self._definitions: dict[int, concrete.Definition] = {}
+        # Classes that tests define instead of another: index of the first: index of the other.
         self._standing_in: dict[int, int] = {}
         self._facts = find_facts(loaded.tree, loaded.excluded)
         self._examples = list(itertools.chain.from_iterable(examples_in(loaded.tree)))
         self._documents = list(documents(self._root, loaded.name))
         self._types = TypeTable(self._class_index, CheckingNames(self._is_own_file).of)
         self._cluster.types = self._types.types
-        self._foreign_methods = 0  # number of methods so far
+        self._foreign_methods = 0  # number of methods of other modules' classes so far
         self._references = find_references(loaded.tree, loaded.original)
         self._of_frameworks = Subject(
             loaded.name, self._namespace, hints_of(loaded.tree), loaded.tree
@@ -139,7 +140,8 @@ class _Analysis:
         self._asked: dict[str, None] = {}  # attributes that are read from untyped parameters
         # ids of other modules' classes that inherit from the subject's
         self._heirs: set[int] = set()
-        self._depth = 0  # 0 for the subject's classes, 1 for classes that these need, …
+        # depth of the current class: 0 for the subject's classes, 1 for classes that these need, …
+        self._depth = 0
         # (index, depth) of classes whose constructors are not yet added
         self._foreign: list[tuple[int, int]] = []
         self._code_objects = CodeObjectIndex(loaded.file, loaded.goals.code_objects)
@@ -177,7 +179,7 @@ class _Analysis:
     def run(self) -> Cluster:
         """Build the cluster."""
         if self._facts.imports_asyncio:
-            importlib.import_module("asyncio")  # for awaited objects that need a running loop
+            importlib.import_module("asyncio")  # an awaited object may look for a running loop
         import_library(itertools.chain(self._examples, *self._documents))
         calls: list[Call] = known.collected(self._of_frameworks, "calls")
         # Framework calls make these results, so they get no constructor.
@@ -277,7 +279,7 @@ class _Analysis:
             is_exception=issubclass(cls, BaseException),
             negates_equality=cls.__ne__ is object.__ne__,
         )
-        # The class is added only now: a class that raises above leaves no trace.
+        # Add the class only now, so that a class that raises above leaves no trace.
         index = self._class_indices[id(cls)] = len(self._cluster.classes)
         self._cluster.class_objects.append(cls)
         self._cluster.enum_members.append(members)
@@ -303,7 +305,7 @@ class _Analysis:
                 cls, module, self._facts.bodies, bool(self._references.exceptions)
             )
             subclass = concrete.execute_definition(definition)
-        except SUBJECT_EXCEPTIONS:  # raised by a metaclass with other requirements
+        except SUBJECT_EXCEPTIONS:  # a metaclass may have other requirements
             return None
         if inspect.isabstract(subclass) or not self._add_class(subclass, in_subject, definition):
             return None
@@ -381,7 +383,8 @@ class _Analysis:
             self._add_foreign_class(types.SimpleNamespace)
             if self._facts.enters_contexts:
                 self._add_foreign_class(contextlib.nullcontext)
-            for cls in self._references.exceptions.values():  # a collaborator may raise them
+            # collaborators may raise exceptions that the subject catches
+            for cls in self._references.exceptions.values():
                 self._types.of(cls, {})
         if any({"start", "stop", "step"} <= read[name] for name in untyped):
             self._add_foreign_class(slice)
@@ -550,7 +553,8 @@ class _Analysis:
             "constructor",
             cls.__name__,
             cls.__qualname__,
-            cls if definition is None else cls.__mro__[1],  # the extended constructor
+            # for a class that tests define: the constructor of its base
+            cls if definition is None else cls.__mro__[1],
             described["module"],
             cls,
             index,
@@ -573,7 +577,8 @@ class _Analysis:
         if cls.__qualname__ in self._facts.excluded_classes or not described["in_subject"]:
             constructor["in_subject"] = False
         if not described["in_subject"]:
-            constructor.pop("code_object", None)  # belongs to the subject's class of the same name
+            # the code object of the subject's class with this name
+            constructor.pop("code_object", None)
         described["constructors"].append(self._cluster.append(constructor, cls))
 
     def _add_copying(self, index: int) -> None:
@@ -620,7 +625,7 @@ class _Analysis:
             operator = describe_operator(name, described, index, self._exceptions)
             described["methods"].append(self._cluster.append(operator, None))
         if cls in foreign.OPERATORS_OF:
-            return  # only calls return instances
+            return  # instances come only from calls
         makers = foreign.makers_of(
             cls, functools.partial(patterns_of, self._loaded.tree, self._namespace)
         )
@@ -671,7 +676,8 @@ class _Analysis:
                 continue
             owner = next((base for base in cls.__mro__ if name in vars(base)), cls)
             is_of_heir = owner is not cls and id(owner) in self._heirs
-            if is_of_heir or self._is_own_class(owner):  # the owner has it already
+            # the owner's methods are added with the owner
+            if is_of_heir or self._is_own_class(owner):
                 continue
             for member, target in self._members.of(name, stored, cls, index):
                 result = self._types.types[member["result"]]["kind"]

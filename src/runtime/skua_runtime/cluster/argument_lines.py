@@ -21,7 +21,7 @@ _PATH_TYPES = ("Path", "PurePath", "FileType")
 _PATH_NAMES = ("path", "file", "filename", "output", "folder", "directory", "dir", "config")
 _OPENING = ("open", "Path")
 _MOST_WORDS = 40
-_UNKNOWN = "--unknown"  # makes argparse reject the command line
+_UNKNOWN = "--unknown"  # an option with which argparse rejects the command line
 
 
 @dataclass
@@ -30,7 +30,7 @@ class _Parser:
 
     first: list[Any] = field(default_factory=list)  # types of the required arguments, in order
     options: list[str] = field(default_factory=list)
-    files: list[tuple[Any, Any]] = field(default_factory=list)  # (option, file)
+    files: list[tuple[Any, Any]] = field(default_factory=list)  # (option, name of a file)
 
     def lines(self, before: list[Any], others: list[str]) -> Iterator[Any]:
         """The types of command lines; `before` are types of words before these arguments, `others`
@@ -64,7 +64,8 @@ def _parsers(tree: ast.Module, names: SourceNames) -> tuple[dict[str, _Parser], 
     """Two dicts by variable of a subcommand's parser: the arguments, and the subcommand's name. ""
     has the arguments of all other parsers."""
     commands: dict[str, str] = {}
-    holders: dict[str, str] = {}  # variable of an argument group: variable of its parser
+    # groups of arguments: variable of the group, variable of its parser
+    holders: dict[str, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
             target, function = node.targets[0], node.value.func

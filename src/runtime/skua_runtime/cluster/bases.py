@@ -20,7 +20,7 @@ def link_bases(cluster: Cluster, indices: dict[int, int], standing_in: dict[int,
     table = list(zip(cluster.classes, cluster.class_objects))
     for described, cls in table:
         if not is_class(cls):
-            continue  # an object that tests pass by name
+            continue  # not a class, but an object that tests pass by name
         bases = (indices.get(id(base)) for base in cls.__mro__[1:])
         described["bases"] = [base for base in bases if base is not None]
     for index, base in standing_in.items():

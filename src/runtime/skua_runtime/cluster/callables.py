@@ -285,7 +285,7 @@ class CallableDescriber:
             union = self._types.types[self._types.looked_up(ANY, found)]
             return union["arguments"][0] if names else index
         if index == ANY and not (lookups.is_kept or lookups.is_unpacked or lookups.names):
-            return index  # lazy arguments find out more
+            return index  # stay with any: the search finds out more by lazy arguments
         return self._types.looked_up(index, lookups)
 
     def _result(
@@ -327,7 +327,7 @@ class CallableDescriber:
 def _use_of_annotation(annotation: Any) -> str:
     try:
         return _USES_OF_RESULTS.get(typing.get_origin(annotation) or annotation, "value")
-    except TypeError:  # not hashable
+    except TypeError:  # the annotation is not hashable
         return "value"
 
 

@@ -28,7 +28,8 @@ def classes_of(callee: types.ModuleType) -> Iterator[tuple[str, type]]:
 def functions_of(callee: types.ModuleType) -> Iterator[tuple[str, Any]]:
     """The names and public functions that the callee defines and a test can import."""
     seen: set[int] = set()
-    shown = sys.modules.get(callee.__name__)  # another object if the module replaced itself
+    # the module that tests import; another object if the module replaced itself
+    shown = sys.modules.get(callee.__name__)
     for name, value in list(vars(callee).items()):
         if not name.startswith("_") and id(value) not in seen and _is_of(callee, value):
             if _is_function(value) and getattr(shown, name, None) is value:
@@ -39,7 +40,7 @@ def functions_of(callee: types.ModuleType) -> Iterator[tuple[str, Any]]:
 def _is_of(callee: types.ModuleType, value: Any) -> bool:
     try:
         return bool(value.__module__ == callee.__name__)
-    except SUBJECT_EXCEPTIONS:  # raised by code of the object
+    except SUBJECT_EXCEPTIONS:  # code of the object may raise
         return False
 
 

@@ -32,7 +32,8 @@ class CheckingNames:
         if not isinstance(module, str):
             return {}
         if module not in self._known:
-            self._known[module] = {}  # stops recursion by the imports below
+            # set first, since the imports below may ask for the same module
+            self._known[module] = {}
             file = namespace.get("__file__")
             tree = parsed(file) if self._is_own(file) else None
             if tree is not None:
@@ -86,7 +87,8 @@ def is_for_checkers(test: ast.expr) -> Optional[bool]:
         return None if verdict is None else not verdict
     if isinstance(test, ast.BoolOp):
         verdicts = [is_for_checkers(value) for value in test.values]
-        decides = isinstance(test.op, ast.And)  # `TYPE_CHECKING and …`, `not TYPE_CHECKING or …`
+        # decided by one operand: `TYPE_CHECKING and …`, `not TYPE_CHECKING or …`
+        decides = isinstance(test.op, ast.And)
         return decides if decides in verdicts else None
     if isinstance(test, ast.Constant):
         return True if test.value in (False, 0) else None

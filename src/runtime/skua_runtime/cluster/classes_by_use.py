@@ -27,7 +27,8 @@ from skua_runtime.frameworks.framework import annotation_of
 from skua_runtime.source.nodes import walk
 from skua_runtime.world.names import is_class, type_name
 
-_LEAST_NAMES = 2  # names needed to find a class of the project: half of all classes have a `name`
+# attributes that must be read to find a class of the project: half of all classes have a `name`
+_LEAST_NAMES = 2
 _MOST_CLASSES = 500  # classes in other project modules that are examined at most
 _MOST_FITTING = 3  # classes for one parameter: if more fit, none is used
 _LARGEST_OPERAND = 1000
@@ -82,7 +83,7 @@ class ClassesByUse:
         self.functions = parameters_in(tree)
 
     def facts_of(self, target: Any) -> Mapping[str, ParameterFacts]:
-        """The facts by parameter of a function or class."""
+        """The facts about each parameter of a function or class, by name."""
         return facts_of(self.functions, target)
 
     def classes_of(self, facts: ParameterFacts) -> list[type]:
@@ -170,7 +171,7 @@ def facts_of(
     """The facts by parameter of a function or class; `functions` has them by qualified name."""
     function = initialiser(target) if is_class(target) else target
     known = functions.get(getattr(unwrapped(function), "__qualname__", ""), {})
-    if not known and is_class(target):  # dataclasses and the like
+    if not known and is_class(target):  # the constructor is generated, as in dataclasses
         known = functions.get(f"{target.__qualname__}.__init__", {})
     return known
 
@@ -194,7 +195,7 @@ def _takes_part(candidate: _Candidate, done: _Done) -> bool:
         result = operate(*pair)
     except (TypeError, AttributeError):
         return False
-    except Exception:  # these values do not fit: a division by zero, a date after the last one
+    except Exception:  # only these values do not fit: a division by zero, a date after the last one
         return True
     return read is None or hasattr(result, read)
 

@@ -77,9 +77,10 @@ class Cluster:
     classes: list[dict[str, Any]] = field(default_factory=list)
     callables: list[dict[str, Any]] = field(default_factory=list)
     class_objects: list[type] = field(default_factory=list)
-    callable_objects: list[Any] = field(default_factory=list)  # for a method: the function
+    # what to call; for a method its function
+    callable_objects: list[Any] = field(default_factory=list)
     enum_members: list[tuple[Any, ...]] = field(default_factory=list)
-    # by qualified name of a function, then by parameter
+    # facts by qualified name of a function, then by parameter
     facts: Mapping[str, Mapping[str, ParameterFacts]] = field(default_factory=dict)
 
     def append(self, described: dict[str, Any], target: Any) -> int:

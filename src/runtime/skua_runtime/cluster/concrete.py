@@ -90,9 +90,9 @@ class Given:
     """A keyword of the constructor, in addition to those of the abstract class."""
 
     name: str
-    annotation: Any  # None if there is none
+    annotation: Any  # None without annotation
     namespace: Mapping[str, Any]
-    default: str  # as source; "" if required
+    default: str  # source of the default value; "" if the keyword is required
     is_raised: bool = False  # the method raises the value if it is an exception
 
     def __str__(self) -> str:
@@ -196,7 +196,7 @@ def _function_of(stored: Any) -> Any:
 def _has_initialiser(cls: Any) -> bool:
     code = getattr(cls.__init__, "__code__", None)
     if code is not None and code.co_filename == typing.cast.__code__.co_filename:
-        return False  # Protocol's own constructor
+        return False  # the constructor of Protocol itself
     return cls.__init__ is not object.__init__
 
 
@@ -349,7 +349,8 @@ class _Writer:
         if getattr(origin, "__name__", "") == "Self" or origin is self.cls:
             return "self"
         useful = [text for text in inner if text != "None"]
-        return useful[0] if useful else "None"  # Union, Optional and Annotated
+        # the first useful part of a Union, Optional or Annotated
+        return useful[0] if useful else "None"
 
     def _import(self, cls: type) -> None:
         name = f"{cls.__module__}:{cls.__qualname__.split('.')[0]}"

@@ -58,7 +58,7 @@ def with_small_numbers(cls: type, read: AbstractSet[str]) -> Optional[Declared]:
     if not numbers or issubclass(cls, (enum.Enum, BaseException)) or inspect.isabstract(cls):
         return None
     if set(numbers) & set(own_annotations(cls)):
-        return None  # a parameter of a dataclass's constructor
+        return None  # the number is a parameter of a dataclass's constructor
     name = "Small" + cls.__name__.lstrip("_")
     lines = [f"    {one} = {_SMALL}" for one in numbers[:_MOST_NUMBERS]]
     text = "\n".join([f"class {name}({cls.__qualname__}):", *lines]) + "\n"
@@ -69,7 +69,7 @@ def made(definition: Definition) -> Optional[Declared]:
     """The definition with its class; None if it cannot be executed."""
     try:
         return definition, execute_definition(definition)
-    except SUBJECT_EXCEPTIONS:  # raised by a base with other requirements
+    except SUBJECT_EXCEPTIONS:  # the base may have other requirements
         return None
 
 

@@ -58,7 +58,7 @@ def _defined(
         unknown = inner - {one.partition(":")[2] for one in imports.found} - _bound(node) - _SAFE
         if unknown or node.name in {one.partition(":")[2] for one in imports.found}:
             return None
-    except SUBJECT_EXCEPTIONS:  # a module may run code for attributes
+    except SUBJECT_EXCEPTIONS:  # reading an attribute of a module may run its code
         return None
     return made(Definition(node.name, text, list(imports.found), []))
 

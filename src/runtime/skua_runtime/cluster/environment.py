@@ -273,7 +273,7 @@ def _add_path_text(
 ) -> None:
     """Add str(path), by which a test gets a file's name."""
     class_index = cluster.types[path].get("class")
-    if class_index is None:  # the table has too many classes
+    if class_index is None:  # pathlib.Path was left out, since the table has too many classes
         return
     result = types.path_text()
     described = described_callable(

@@ -49,7 +49,7 @@ _NETWORK_6 = Literal["2001:db8::/32", "fe80::/10", "::/0"]
 _ZONE = Literal["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata"]
 
 _MOST_PATTERNS = 6
-_MATCHED: tuple[str, ...] = ("", "a b", "a1")  # strings for the pattern of a module that has none
+_MATCHED: tuple[str, ...] = ("", "a b", "a1")  # strings to search if the module has no pattern
 
 
 def match_makers(patterns: Iterable["re.Pattern[Any]"]) -> list[Maker]:
@@ -72,7 +72,7 @@ def match_makers(patterns: Iterable["re.Pattern[Any]"]) -> list[Maker]:
     return makers
 
 
-# Names of classes that tests can write.
+# Names that tests can write, for classes without such a name.
 NAMES: dict[type, tuple[str, str]] = {
     types.FunctionType: ("types", "FunctionType"),
     types.MappingProxyType: ("types", "MappingProxyType"),
@@ -91,7 +91,7 @@ OPERATORS_OF: dict[type, tuple[str, ...]] = {
 }
 
 _IN_TURN = (_positional("first", Any), Argument("more", Any, False, "var_positional"))
-# By class, since a class defined by tests has no module.
+# Makers by class, since a class defined by tests has no module.
 DOUBLES: dict[type, Maker] = {
     doubles.Answers: Maker(_IN_TURN),
     doubles.AsyncAnswers: Maker(_IN_TURN),

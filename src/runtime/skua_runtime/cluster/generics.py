@@ -27,7 +27,7 @@ def bindings(origin: Any, arguments: typing.Sequence[Any]) -> dict[Any, Any]:
     if len(parameters) == 1 and isinstance(parameters[0], typing.ParamSpec):
         if len(arguments) != 1:  # `Task[int, str]` is short for `Task[[int, str]]`
             arguments = [list(arguments)]
-    if len(parameters) != len(arguments):  # a TypeVarTuple takes any number
+    if len(parameters) != len(arguments):  # false with a TypeVarTuple, which takes any number
         return {}
     return {
         parameter: list(argument) if isinstance(argument, tuple) else argument

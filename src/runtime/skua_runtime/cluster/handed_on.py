@@ -39,7 +39,7 @@ class HandedOnParameters:
     ) -> None:
         self._parameters_of = parameters_of
         self._is_project_file = is_project_file
-        self._open: list[Any] = []  # code objects in progress, to stop recursion
+        self._open: list[Any] = []  # code objects that are being resolved, to stop recursion
         self._seen: dict[Any, HandedOn] = {}
 
     def added_to(self, parameters: Parameters, function: Any, owner: Optional[type]) -> Parameters:
@@ -71,7 +71,7 @@ class HandedOnParameters:
         code = getattr(unwrapped(function), "__code__", None)
         if code is not None and self._is_project_file(code.co_filename):
             return True
-        # generated methods, such as a dataclass's, have no file
+        # A generated method, such as a dataclass's, has no file.
         is_made = code is not None and code.co_filename.startswith("<")
         module = sys.modules.get(getattr(target, "__module__", "")) if is_made else None
         return self._is_project_file(getattr(module, "__file__", None))
@@ -119,7 +119,7 @@ class _Merged:
             return
         name = parameter["name"]
         if parameter["has_default"] and not is_of_project:
-            return  # a library's options say nothing about the project's code
+            return  # skip options of a library, of which the project's code does not speak
         optional = parameter["has_default"] or not call.is_certain or name in self._found.defaulted
         added = self._added.setdefault(name, {**parameter, "kind": kind, "has_default": optional})
         added["has_default"] &= optional
@@ -170,7 +170,7 @@ def _passed_as(kind: str, call: HandingOn) -> Optional[str]:
 def _callee(call: HandingOn, function: Any, owner: Optional[type]) -> Optional[Callee]:
     try:
         return _Resolver(function, owner).callee(call.callee)
-    except SUBJECT_EXCEPTIONS:  # raised by code of a module or metaclass
+    except SUBJECT_EXCEPTIONS:  # code of a module or metaclass may raise
         return None
 
 

@@ -21,7 +21,7 @@ Importer = Tuple[str, str]  # (name, file)
 _MOST_READ = 16
 _MOST_IMPORTED = 4
 _MOST_NAMED = 16  # modules of examples at most
-# Without modules that open windows when imported.
+# Modules of the standard library that open no window when imported.
 _LIBRARY = sys.stdlib_module_names - {"antigravity", "idlelib", "this", "turtle", "turtledemo"}
 _LONGEST = 256 * 1024  # bytes of a file
 _NAME = re.compile(r"[^\W\d]\w*")
@@ -58,7 +58,7 @@ def import_named(
     for name in _imported(nodes):
         with contextlib.suppress(*SUBJECT_EXCEPTIONS):
             if name not in sys.modules:
-                spec = importlib.util.find_spec(name)  # imports the parent packages
+                spec = importlib.util.find_spec(name)  # this imports the parent packages
                 file = spec.origin if spec is not None else None
                 if is_project_file(file) and _definitions_in(str(file)) is not None:
                     importlib.import_module(name)
@@ -75,7 +75,7 @@ def import_library(examples: Iterable[ast.AST]) -> None:
     names."""
     for name in _imported(node for example in examples for node in walk(example)):
         if name not in sys.modules and name.partition(".")[0] in _LIBRARY:
-            with contextlib.suppress(*SUBJECT_EXCEPTIONS):  # it may not be installed
+            with contextlib.suppress(*SUBJECT_EXCEPTIONS):  # a module may not be installed
                 importlib.import_module(name)
 
 

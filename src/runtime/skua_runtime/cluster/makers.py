@@ -45,7 +45,7 @@ def makers_in_project(
     for _, function in zip(range(_MOST_FUNCTIONS), _functions(subject, also, is_project_file)):
         try:
             made = _result_of(function, is_wanted)
-        except SUBJECT_EXCEPTIONS:  # raised by code in annotations
+        except SUBJECT_EXCEPTIONS:  # evaluating annotations may run code that raises
             continue
         if made is not None and found < _MOST_MAKERS:
             found += 1

@@ -91,10 +91,10 @@ class Needs:
         self.options: list[str] = []
         self.input = self.names.imports("fileinput")
         self.processes = False
-        self.system = False  # os.system, called as `os.system`
+        self.system = False  # whether the source calls `os.system` by this name
         self.random = False
         self.sleeps = False
-        self.imports_sleep = False  # imported as `from time import sleep`
+        self.imports_sleep = False  # whether `from time import sleep` is used
         self.files = False
         self.current_folder = False
         self.told_by: list[tuple[str, str]] = []  # (how time is told, dotted name to replace)
@@ -104,7 +104,7 @@ class Needs:
         self._compared: list[str] = []  # strings in comparisons
         self._texts: list[str] = []
         open_nodes: list[ast.AST] = [tree]
-        while open_nodes:  # in source order
+        while open_nodes:  # nodes in source order
             node = open_nodes.pop()
             self._look(node)
             open_nodes.extend(reversed(list(children_of(node))))

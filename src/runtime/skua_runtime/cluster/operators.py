@@ -20,8 +20,8 @@ class Operator:
     arguments."""
 
     function: Optional[Callable[..., Any]]
-    parameters: Optional[int] = 0  # None for any number
-    shape: str = "operator"  # see skua_native.set_subject
+    parameters: Optional[int] = 0  # number of arguments at most; None for any number
+    shape: str = "operator"  # how the extension calls the function (see skua_native.set_subject)
     use: str = "value"
 
 

@@ -38,10 +38,10 @@ class NamedObject:
 class References:
     """Classes and objects in conditions, in source order."""
 
-    classes: dict[int, type] = field(default_factory=dict)  # by id
+    classes: dict[int, type] = field(default_factory=dict)  # classes by id
     exceptions: dict[int, type] = field(default_factory=dict)  # in `except` clauses, by id
     wants_iterators: bool = False  # whether the source has `next(x)` or `iter(x) is x`
-    objects: dict[int, NamedObject] = field(default_factory=dict)  # by id
+    objects: dict[int, NamedObject] = field(default_factory=dict)  # objects by id
 
 
 def find_references(tree: ast.Module, module: Any) -> References:
@@ -66,12 +66,13 @@ class NamesOfModule:
                 owner = self.value(node.value)
                 if isinstance(owner, types.ModuleType):
                     return vars(owner).get(node.attr, NOTHING)
-                if isinstance(owner, type):  # an inner class, a member, a singleton
+                # the attribute is an inner class, a member or a singleton
+                if isinstance(owner, type):
                     found = getattr(owner, node.attr, NOTHING)
                     computed = hasattr(type(found), "__get__")
                     return NOTHING if computed else found
                 return self._imported(node)
-        except SUBJECT_EXCEPTIONS:  # raised by code of a metaclass or module
+        except SUBJECT_EXCEPTIONS:  # code of a metaclass or module may raise
             pass
         return NOTHING
 
@@ -140,7 +141,7 @@ class _Finder:
                 place = self._standing(item, node)
                 if place is not None:
                     objects.setdefault(":".join(place), NamedObject(*place, item))
-        # the order of a set differs between processes
+        # Sort items of a set, whose order differs between processes.
         in_order = sorted if isinstance(collection, (set, frozenset)) else list
         for key in in_order(classes)[:_MOST_ITEMS]:
             self._found.classes.setdefault(id(classes[key]), classes[key])

@@ -43,7 +43,7 @@ def renumbered(cluster: Cluster, numbering: dict[str, Any]) -> Cluster:
         members = getattr(cls, "__members__", {})
         names = described.get("enum_members", [])
         found.class_objects.append(cls)
-        if described["qualified_name"].startswith("<"):  # named objects of a module
+        if described["qualified_name"].startswith("<"):  # an entry for named objects of a module
             module = described["module"]
             stand_there = tuple(_resolved({"module": module, "qualified_name": name}) for name in names)
             found.enum_members.append(stand_there)

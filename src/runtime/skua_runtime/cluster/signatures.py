@@ -59,7 +59,7 @@ def signature_of(target: Any, qualified_name: str = "") -> Optional[inspect.Sign
     kinds = [parameter.kind.name for parameter in signature.parameters.values()]
     if kinds != ["VAR_POSITIONAL", "VAR_KEYWORD"]:
         return signature
-    if is_class(target):  # `__new__` or a metaclass that passes everything on
+    if is_class(target):  # the class has a `__new__` or a metaclass that passes all arguments on
         return _of_initialiser(target) or signature
     hidden = hidden_original(target, qualified_name)
     return signature if hidden is None else signature_of(hidden)

@@ -40,7 +40,7 @@ class Stubs:
             elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 found = _annotations(node)
                 known = self._annotations.setdefault(prefix + node.name, {})
-                # overloads: any of the annotations
+                # With overloads, join the annotations of all.
                 for name, text in found.items():
                     if known.get(name, text) != text:
                         text = f"{known[name]} | {text}"

@@ -27,7 +27,7 @@ from skua_runtime.source.keyed_reads import Lookups
 from skua_runtime.source.parameter_facts import ParameterFacts
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS, to_value
 
-ANY = 0  # index of kAny
+ANY = 0  # index of kAny of the engine
 
 PLAIN_KINDS: dict[Any, str] = {
     type(None): "none",
@@ -76,7 +76,7 @@ _STANDS_FOR: dict[Any, Any] = {
     types.FunctionType: collections.abc.Callable,
 }
 for _lock in (threading.Lock, threading.RLock):
-    if not isinstance(_lock, type):  # functions in some versions of Python
+    if not isinstance(_lock, type):  # Lock and RLock are functions in some versions of Python
         _STANDS_FOR[_lock] = type(_lock())
 # By name, since importing these modules would take longer than most subjects need.
 _STANDS_FOR_NAMED: dict[str, Any] = {
@@ -91,12 +91,13 @@ _PATH_NAME = re.compile(
 )
 _MOST_SPECIALISED = 16  # generic classes with type arguments at most
 _MOST_SUBCLASSES = 8  # subclasses offered for an annotated class
-_LONGEST_TUPLE = 4  # of a default value whose items' types are used
+_LONGEST_TUPLE = 4  # items of a default tuple whose types are used
 _TRANSPARENT = {"Annotated", "ClassVar", "Final", "NotRequired", "ReadOnly", "Required"}
 _DEEPEST_LOOKUP = 4
-_LEAST_SHARE = 0.2  # of a kind among arguments, for which it counts
+_LEAST_SHARE = 0.2  # share of a kind among passed values for which it is used
 _PRIMITIVES = frozenset(PLAIN_KINDS.values())
-_OF_TYPING = ("typing", "collections.abc")  # prefix of typing_extensions, too
+# beginnings of module names; the first also of typing_extensions
+_OF_TYPING = ("typing", "collections.abc")
 _DEEPEST = 8
 
 
@@ -155,7 +156,7 @@ class TypeTable:
         """The index of an annotation's type; `owner` is the class that Self means."""
         try:
             return self._of(annotation, namespace, owner, depth)
-        except SUBJECT_EXCEPTIONS:  # raised by a metaclass or a module's __getattr__
+        except SUBJECT_EXCEPTIONS:  # a metaclass or a module's __getattr__ may raise
             return ANY
 
     def _of(self, annotation: Any, namespace: Mapping[str, Any], owner: Any, depth: int) -> int:
@@ -197,7 +198,7 @@ class TypeTable:
         origin_name = getattr(origin, "_name", None) or getattr(origin, "__name__", "")
         if origin is typing.Annotated or name in _TRANSPARENT or origin_name in _TRANSPARENT:
             return of(arguments[0])
-        if origin_name == "Unpack":  # **kwargs of a TypedDict: values may be anything
+        if origin_name == "Unpack":  # **kwargs with the keys of a TypedDict: values may be anything
             return ANY
         if origin_name in ("TypeGuard", "TypeIs"):
             return self._add("bool")
@@ -262,7 +263,7 @@ class TypeTable:
             if annotation.__bound__ is not None:
                 return of(annotation.__bound__)
             return self.union(of(one) for one in annotation.__constraints__)
-        if hasattr(annotation, "__supertype__"):  # a NewType
+        if hasattr(annotation, "__supertype__"):  # made by NewType
             return of(annotation.__supertype__)
         if type(annotation).__name__ == "TypeAliasType":
             return of(annotation.__value__)
@@ -271,7 +272,7 @@ class TypeTable:
             return ANY if owner is None else of(owner)
         if name == "LiteralString" and is_of_typing:
             return self._add("str")
-        # by name: newer versions warn about one, older versions lack the other
+        # Compare by name: newer versions warn about one of them, older versions lack the other.
         if name in ("ByteString", "Buffer") and is_of_typing:
             return self._add("bytes")
         if annotation is tuple or annotation is typing.Tuple:
@@ -418,7 +419,7 @@ class TypeTable:
             return self._add("callable")
         taken = self._taken(arguments[0], of, owner)
         returned = of(arguments[1])
-        if taken is None:  # only the result is known
+        if taken is None:  # any parameters: only the result is known
             return self._add("callable", [returned] if returned != ANY else [])
         return self._add("callable", [*taken, returned])
 
@@ -480,7 +481,7 @@ class TypeTable:
 def _is_in(annotation: Any, table: Mapping[Any, Any]) -> bool:
     try:
         return annotation in table
-    except TypeError:  # not hashable
+    except TypeError:  # the annotation is not hashable
         return False
 
 

@@ -26,13 +26,14 @@ ANY_WORD = "*"
 _PSEUDO_COUNT = 2.0  # weight of the prior, counted in observed arguments
 # weight of the literals of all words, counted in literals of the parameter's word
 _WORD_COUNT = 3.0
-_UNKNOWN_BITS = 12.0  # of a literal that is not in the table
-_PASSED_BITS = 0.5  # of a literal that the project passes for the parameter
-_NAMED_BITS = 1.0  # of the default, and of literals compared with the parameter
+_UNKNOWN_BITS = 12.0  # bits of a literal that is not in the table
+_PASSED_BITS = 0.5  # bits of a literal that the project passes for the parameter
+_NAMED_BITS = 1.0  # bits of the default, and of literals compared with the parameter
 _MOST_SHAPES = 20
-_LEAST_LIKELY_BITS = 9.0  # limit on bits: rarer shapes are dropped
+_LEAST_LIKELY_BITS = 9.0  # bits above which shapes are dropped
 _MOST_VALUES = 8
-_FARTHEST_BITS = 5.0  # from the likeliest shape: limit for shapes whose literals are suggested
+# difference of bits to the likeliest shape, above which a shape's literals are not suggested
+_FARTHEST_BITS = 5.0
 _LONGEST_TEXT = 60
 _LITERALS = (str, int, float, bytes)
 # Uses of a parameter, the most informative first.

@@ -181,7 +181,7 @@ def _predicates_at(goals: Goals, node: Any) -> list[int]:
 
 def _inside(node: Any) -> Iterator[ast.AST]:
     """The children evaluated with the node, in the same code object."""
-    if isinstance(node, ast.match_case):  # only the guard: the body is not always executed
+    if isinstance(node, ast.match_case):  # only the guard is evaluated with the case, not its body
         return iter([node.guard] if node.guard is not None else [])
     if isinstance(node, _FUNCTIONS):
         return iter([*node.decorator_list, node.args])
@@ -204,5 +204,5 @@ def _may_raise(node: ast.AST) -> bool:
     if isinstance(node, ast.UnaryOp):
         return not isinstance(node.op, ast.Not)
     if isinstance(node, (ast.Tuple, ast.List)):
-        return isinstance(node.ctx, ast.Store)  # unpacking
+        return isinstance(node.ctx, ast.Store)  # unpacking may raise
     return isinstance(node, _RAISING)

@@ -60,7 +60,8 @@ class _Class:
     node: ast.ClassDef
     methods: dict[str, _Function] = field(default_factory=dict)
     setters: dict[str, _Function] = field(default_factory=dict)  # property setters by name
-    assigned: Optional[dict[str, list[_Assignment]]] = None  # by attribute; None until needed
+    # assigned expressions by attribute; None until needed
+    assigned: Optional[dict[str, list[_Assignment]]] = None
 
 
 class Definitions:
@@ -184,7 +185,7 @@ class Definitions:
         """The meaning of an attribute of the class's instances."""
         key = (class_name, name)
         if key not in self._attributes:
-            self._attributes[key] = None  # stops recursion
+            self._attributes[key] = None  # set first, to stop recursion
             self._attributes[key] = self._find_attribute(class_name, name, depth)
         return self._attributes[key]
 
@@ -378,7 +379,7 @@ class Scope:
 
     def _annotated_generic(self, node: ast.Subscript, depth: int) -> Optional[Meaning]:
         name = node.value.attr if isinstance(node.value, ast.Attribute) else ast.unparse(node.value)
-        own = self.annotated(node.value, depth)  # a generic class of the project
+        own = self.annotated(node.value, depth)  # set if it is a generic class of the project
         if own is not None:
             return own
         slices = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
@@ -500,7 +501,7 @@ def imports_of(body: list[ast.stmt], module: Definitions) -> dict[str, Meaning]:
                 elif f"{source}.{alias.name}" == other.name:
                     names[bound] = Meaning("module", other)
                 elif source == other.name or other.name.startswith(source + "."):
-                    # also for names that a package re-exports
+                    # The name may be re-exported by a package.
                     meaning = other.member(alias.name)
                     if meaning is not None:
                         names[bound] = meaning

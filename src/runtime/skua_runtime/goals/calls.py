@@ -43,7 +43,7 @@ class _CallFinder:
         callee_part: Optional[Container[int]],
     ) -> None:
         self.calls: list[Call] = []
-        # Method names of calls, which are not read as attributes, and items of `async with`.
+        # Nodes that are not places of their own: method names of calls, and items of `async with`.
         self._no_places: set[ast.AST] = set()
         self._goals = goals
         self._module = module
@@ -70,9 +70,10 @@ class _CallFinder:
             for statement in node.body:
                 self._visit(statement, code_object, scope, node.name)
         elif isinstance(node, COMPREHENSIONS) and entered is not None:
-            first = node.generators[0].iter  # evaluated in the outer scope
+            first = node.generators[0].iter  # the first iterable is evaluated in the outer scope
             self._visit(first, code_object, scope, None)
-            if code_object > 0:  # the comprehension's code is a function here
+            # inside a function, running the comprehension enters its code object
+            if code_object > 0:
                 self.calls.append(Call(node, code_object, [entered], []))
             for child in children_of(node):
                 self._visit_but(child, first, entered, scope)

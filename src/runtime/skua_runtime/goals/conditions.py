@@ -15,8 +15,11 @@ Truth = Optional[bool]
 def deciding(
     goals: Goals, test: ast.expr, when_true: Truth = True, when_false: Truth = False
 ) -> Iterator[tuple[int, Truth, Truth]]:
-    """The predicates of a condition: (predicate, truth of the condition if the predicate is true,
-    truth if it is false). None: another predicate decides."""
+    """The predicates that decide a condition: (predicate, truth of the condition if the predicate
+    is true, truth if it is false).
+
+    For `a and b`: (a, None, False), (b, True, False). None means that another predicate decides.
+    """
     if isinstance(test, ast.BoolOp):
         *first, last = [one for one in test.values if constant_truth(one) is None] or test.values
         is_and = isinstance(test.op, ast.And)

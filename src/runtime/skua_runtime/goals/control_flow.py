@@ -66,8 +66,8 @@ class _Block:
     """A statement that intercepts `break`, `continue`, `raise` or `return`: a loop or a `try`."""
 
     kind: str  # "loop", "handlers" of a try, or "finally"
-    head: int = -1  # head node of a loop
-    # intercepted flow: breaks of a loop, raises in a try, everything before a finally
+    head: int = -1  # number of a loop's head node
+    # Intercepted flow: breaks of a loop, raises in a try, everything before a finally.
     leaving: Frontier = field(default_factory=list)
     # For a finally: how the intercepted jumps continue after it.
     resumed: list[Callable[[Frontier], None]] = field(default_factory=list)
@@ -77,7 +77,7 @@ class _Flow:
     def __init__(self, goals: Goals) -> None:
         self._goals = goals
         self.nodes: list[int] = [-1, -1]
-        # an ordered set
+        # Edges as (source, target, when); the dict is an ordered set.
         self.edges: dict[tuple[int, int, str], None] = {}
         self._blocks: list[_Block] = []
 
@@ -164,7 +164,7 @@ class _Flow:
         if decided is not None:
             return (frontier, []) if decided else ([], frontier)
         predicate = self._goals.predicate.get(node)
-        if predicate is None:  # not a goal
+        if predicate is None:  # the condition is not a goal
             return frontier, frontier
         return self._decide(frontier, predicate)
 
@@ -282,7 +282,7 @@ class _Flow:
             predicate = self._goals.predicate.get(case)
             if predicate is not None:
                 taken, frontier = self._decide(frontier, predicate)
-            else:  # matches always, or is no goal
+            else:  # the case always matches, or is no goal
                 taken, frontier = frontier, [] if is_irrefutable(case.pattern) else frontier
             if case.guard is not None:
                 taken, other = self.condition(case.guard, taken)

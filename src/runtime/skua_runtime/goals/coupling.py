@@ -28,7 +28,7 @@ Branch = tuple[int, bool]  # (predicate, outcome)
 
 # Limits for a pair; larger numbers are sampled, evenly over the call sites.
 _MOST_COUPLED = 100_000
-_MOST_COPIED = 100_000  # predicates in all copies
+_MOST_COPIED = 100_000  # predicates in all copies of the callee
 
 
 @dataclass
@@ -62,10 +62,10 @@ class Coupling:
     caller: Goals
     callee: Goals
     sites: list[CallSite] = field(default_factory=list)
-    in_all: int = 0  # coupled branches including those not sampled
-    # the caller's code objects that may get to a call site
+    in_all: int = 0  # number of coupled branches, including those not sampled
+    # Code objects of the caller that may get to a call site.
     covering: list[int] = field(default_factory=list)
-    # number of the call site for each call of find_calls, or None
+    # For each call of find_calls: the number of its call site, or None.
     _site_of_call: list[Optional[int]] = field(default_factory=list)
     _find: Optional[Callable[[ast.Module, Goals], list[Call]]] = None
 
@@ -197,7 +197,7 @@ def _site_of(call: Call, graph: _Graph, inside: _Graph) -> Optional[CallSite]:
     callees = inside.part & {*call.callees}
     if call.code_object not in graph.part or not callees:
         return None
-    # code without a control flow graph: a default value
+    # No control flow graph contains the call, such as in a default value.
     if call.node not in graph.goals.call_nodes:
         return None
     place = where(call.node)
@@ -220,7 +220,7 @@ class _Graph:
         self.part = goals.code_objects_of(module.part)
         self._calls = calls
         self._post_dominators: dict[int, list[int]] = {}
-        self._behind: dict[int, set[int]] = {}  # by code object: those that it may enter
+        self._behind: dict[int, set[int]] = {}  # by code object: the code objects that it may enter
         for call in calls:
             self._behind.setdefault(call.code_object, set()).update(call.own)
         for index, code_object in enumerate(goals.code_objects):

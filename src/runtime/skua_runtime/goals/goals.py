@@ -66,11 +66,12 @@ class Goals:
 
     code_objects: list[CodeObject] = field(default_factory=list)
     predicates: list[Predicate] = field(default_factory=list)
-    # Numbers of code objects.
+    # The number of each code object.
     code_object: dict[ast.AST, int] = field(default_factory=dict)
-    # Numbers of predicates: conditions without and/or/not, operands, `for`, cases, except clauses.
+    # The number of each predicate: a condition without and/or/not, an operand, a `for`, a case, an
+    # except clause.
     predicate: dict[ast.AST, int] = field(default_factory=dict)
-    # Blocks before a statement, and at the end of a `try` body.
+    # The number of the block before a statement, and at the end of a `try` body.
     block: dict[ast.stmt, int] = field(default_factory=dict)
     completion: dict[ast.stmt, int] = field(default_factory=dict)
     # Lines of `async for`, which coverage.py counts as branches but no probe watches.
@@ -135,7 +136,7 @@ class _HiddenNames:
 class _Scope:
     code_object: int
     kind: str
-    # None where an assignment expression is illegal or its variable would be visible.
+    # Names for hidden variables; None where an assignment expression is illegal or visible.
     hidden: Optional[_HiddenNames] = None
     # Inside the iterable of a comprehension, where assignment expressions are illegal even in
     # lambdas.

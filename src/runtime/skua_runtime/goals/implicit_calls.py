@@ -188,7 +188,7 @@ def _special_targets(node: ast.AST, scope: Scope) -> list[Target]:
         return scope.setter_targets(node)
     found: list[Target] = []
     for asked, names in _asked(node):
-        if isinstance(node, ast.withitem):  # enters both methods
+        if isinstance(node, ast.withitem):  # `with` calls both methods
             found += [one for name in names for one in _methods(scope, asked, (name,))]
         else:
             found += _methods(scope, asked, names)

@@ -48,7 +48,7 @@ def compile_instrumented(
 def compile_quietly(source: Union[ast.Module, bytes], filename: str, flags: int = 0) -> Any:
     """Compile without warnings."""
     with warnings.catch_warnings():
-        # the instrumented tree would cause "'str' object is not callable"
+        # instrumented code would cause a warning: "'str' object is not callable"
         warnings.simplefilter("ignore")
         return compile(source, filename, "exec", flags, dont_inherit=True)
 
@@ -75,7 +75,7 @@ class _Rewriter(ast.NodeTransformer):
                 if isinstance(statements, list) and statements:
                     setattr(node, name, list(self._with_blocks(statements)))
             completion = self._goals.completion.get(node)
-            if completion is not None:  # such a `try` has no `else`
+            if completion is not None:  # the block becomes the `else` of a `try` without one
                 node.orelse = [self._block(completion, node.body[-1])]
 
     def _with_blocks(self, body: list[ast.stmt]) -> Iterator[ast.stmt]:
@@ -196,7 +196,7 @@ class _Rewriter(ast.NodeTransformer):
     def visit_While(self, node: ast.While) -> ast.AST:
         endless = constant_truth(node.test) is True
         self.visit_If(node)
-        if endless:  # no other probe counts the iterations
+        if endless:  # add a probe, since no other one counts the iterations
             at = node.body[0]
             node.body.insert(0, _at(at, ast.Expr(self._call(self._tick, [], at))))
         return node
@@ -275,7 +275,7 @@ class _Rewriter(ast.NodeTransformer):
         at = case.pattern
         if case.guard is None:
             case.body.insert(0, _at(at, ast.Expr(mark)))
-        else:  # the probe returns None
+        else:  # a guarded case: the probe returns None, so the guard is evaluated
             matched = _at(at, ast.UnaryOp(ast.Not(), mark))
             case.guard = _at(case.guard, ast.BoolOp(ast.And(), [matched, case.guard]))
 
@@ -304,7 +304,7 @@ class _Rewriter(ast.NodeTransformer):
             operands = [self._operand(value) for value in node.values[:-1]]
             node.values = [*operands, self.visit(node.values[-1])]
             return node
-        # and/or has the value of the operand evaluated last.
+        # The value of and/or is that of the operand evaluated last.
         tests = [self._tested(value, name) for value in node.values[:-1]]
         test = tests[0] if len(tests) == 1 else _at(node, ast.BoolOp(node.op, tests))
         kept = _at(node, ast.Name(name, ast.Load()))

@@ -81,7 +81,7 @@ class _Jumps:
             self.statements(node.finalbody, behind)
         elif isinstance(node, (ast.With, ast.AsyncWith)):
             self.statements(node.body, behind)
-        else:  # no statement follows inside functions and classes
+        else:  # a function or class: no statement follows its body
             self.statements(getattr(node, "body", ()), False)
 
     def _case(self, case: ast.match_case) -> None:

@@ -32,7 +32,8 @@ class Line:
 
     line: int
     code_object: int
-    shown_by: set[Branch] = field(default_factory=set)  # empty: entering the code object shows it
+    # branches that show the line; empty if entering the code object does
+    shown_by: set[Branch] = field(default_factory=set)
 
 
 def find_lines(goals: Goals, excluded: Container[int] = frozenset()) -> list[Line]:
@@ -55,7 +56,7 @@ def _either_outcome(predicates: list[int]) -> frozenset[Branch]:
 class _LineFinder(Telling):
     def __init__(self, goals: Goals, exclusion: Exclusion) -> None:
         super().__init__(goals, exclusion, _NOTHING)
-        self.told: dict[int, set[Branch]] = {}  # branches by line
+        self.told: dict[int, set[Branch]] = {}  # branches that show a line, by line
         # Lines that nothing shows yet; the next place reached shows them.
         self._pending: list[int] = []
 
@@ -114,7 +115,7 @@ class _LineFinder(Telling):
         self._tell(self._decisions(node.subject, node.cases[0]))
         ends: list[_Told] = []
         exhaustive = False
-        passed = _NOTHING  # shows that no case matched
+        passed = _NOTHING  # branches that show that no case matched
         for case in node.cases:
             if self._exclusion.covers_case(case):
                 continue
@@ -132,7 +133,7 @@ class _LineFinder(Telling):
         completion = self._goals.completion.get(node)
         before = self._pending
         self._pending = list(before)
-        # Asking a handler shows that the body was begun.
+        # An except clause that was tested shows that the body was begun.
         begun = [] if self._exclusion.covers(node.body[0]) else [node.body[0].lineno]
         if not told and asked:
             self._note([*before, *begun], _either_outcome(asked))

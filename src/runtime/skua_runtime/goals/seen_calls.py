@@ -89,7 +89,7 @@ class _Entered:
         ]
         nodes = [node for node, index in goals.code_object.items() if index in self.indices]
         *outer, self._method = callable.split(".")
-        # a class is called by its name
+        # A constructor is called by the name of its class.
         is_constructor = bool(outer) and self._method in _CONSTRUCTORS
         self._called_name = outer[-1] if is_constructor else self._method
         self._deferred_as = next(filter(None, map(deferred_as, nodes)), "")
@@ -111,8 +111,8 @@ class _Entered:
 
     @property
     def may_have_another_name(self) -> bool:
-        """Whether a call with any name may enter the functions, rather than an operator or
-        attribute."""
+        """Whether a call with an unknown name may enter the functions. (Properties and operators
+        are not called by name.)"""
         is_special = self._method.startswith("__")
         if is_special and self._method not in (*_CONSTRUCTORS, "__call__"):
             return False

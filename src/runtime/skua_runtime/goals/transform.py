@@ -173,5 +173,5 @@ def _literal(node: ast.expr) -> Any:
         return node.value
     try:
         return ast.literal_eval(node)
-    except ValueError:  # a dotted name
+    except ValueError:  # the pattern is a dotted name
         return None

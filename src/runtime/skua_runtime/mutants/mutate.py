@@ -34,8 +34,8 @@ class Mutant:
     original: str
     mutated: str
     code_object: int  # index in Goals.code_objects
-    qualified_name: str  # of the code object
-    at_import: bool  # must be active during the import
+    qualified_name: str  # qualified name of the code object
+    at_import: bool  # whether the mutant must be active during the import
 
 
 @dataclass
@@ -44,9 +44,9 @@ class Mutants:
 
     tree: ast.Module
     mutants: list[Mutant] = field(default_factory=list)
-    # only places with chosen mutants, outer before inner
+    # places with chosen mutants, outer before inner ones
     places: list[Place] = field(default_factory=list)
-    # numbers of the chosen changes among all found changes
+    # Numbers of the chosen changes among all found changes.
     chosen: list[int] = field(default_factory=list)
 
     @contextlib.contextmanager
@@ -120,7 +120,7 @@ def _choose(places: list[Place], seed: int, most: Optional[int]) -> list[int]:
 
 
 def _is_new(place: Place, change: Change) -> bool:
-    unit = place.scope.unit.compilable()  # compiled before the change
+    unit = place.scope.unit.compilable()  # compile the original first
     with only(place, change):
         return unit.is_new()
 

@@ -68,7 +68,7 @@ def text_of(node: ast.AST) -> str:
     """The source of a node; its type in <> if it cannot be unparsed."""
     try:
         return ast.unparse(node)
-    except Exception:  # some f-strings before Python 3.12, and deeply nested code
+    except Exception:  # raised for some f-strings before Python 3.12, and for deeply nested code
         return f"<{type(node).__name__}>"
 
 

@@ -43,7 +43,7 @@ class Place:
     owner: ast.AST
     field: str
     item: Optional[int]
-    at: Any  # the node whose position is used
+    at: Any  # node whose position mutants get
     scope: Scope
     changes: list[Change]
     is_loop_end: bool = False
@@ -146,7 +146,7 @@ class PlaceFinder:
     def _statement(self, owner: ast.AST, name: str, item: int, scope: Scope) -> None:
         node = getattr(owner, name)[item]
         if self._exclusion.covers(node) or is_declaration(node, scope.kind):
-            if isinstance(node, ast.If):  # the line of `else` may not be excluded
+            if isinstance(node, ast.If):  # an excluded `if` line does not exclude the `else` clause
                 self._last_clauses(node, scope)
             return
         self._add(owner, name, item, scope, operators.changes_of_statement(node))

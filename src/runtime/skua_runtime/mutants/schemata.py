@@ -55,7 +55,7 @@ class _Rewriter:
         elif isinstance(original, ast.stmt):
             place.set(self._statement(place, changed, [original]))
         else:
-            # a case without guard
+            # A case without a guard has the guard True.
             otherwise = original or ast.copy_location(ast.Constant(True), at)
             place.set(self._expression(place, changed, otherwise))
 

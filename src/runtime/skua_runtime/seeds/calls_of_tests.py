@@ -22,7 +22,7 @@ class CallRecorder:
         self._root = os.path.realpath(root)
         self._subject = os.path.realpath(subject)
         self._tests = {os.path.realpath(file) for file in tests}
-        # real path by co_filename, None outside of the project
+        # Real paths by co_filename; None for files outside of the project.
         self._files: dict[str, Optional[str]] = {}
         self._notes = CallNotes()
         self._told: set[Call] = set()

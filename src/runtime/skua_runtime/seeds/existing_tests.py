@@ -116,7 +116,8 @@ class _Runner:
         """Run the remaining tests in a fork; returns whether all of them ended."""
         reading, writing = os.pipe()
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # for forking while threads of the subject run
+            # ignore warnings about threads that the subject started
+            warnings.simplefilter("ignore")
             child = os.fork()
         if child == 0:
             os.close(reading)
@@ -136,7 +137,7 @@ class _Runner:
     def _messages(self, reading: int) -> Iterator[dict[str, Any]]:
         """Messages from the child until it closes the pipe, or sends nothing for too long."""
         rest = b""
-        silent_until = self._end  # no limit for a single test during collection
+        silent_until = self._end  # a single test's limit does not apply to collection
         while True:
             left = min(self._end, silent_until) - time.monotonic()
             if left <= 0 or not select.select([reading], [], [], left)[0]:
@@ -178,14 +179,15 @@ class _Runner:
                 [
                     *("-q", "-s", "-p", "no:cacheprovider", "-p", "no:randomly"),
                     *("-p", "no:random_order", "--continue-on-collection-errors"),
-                    # Options of the project may ask for coverage, parallel runs and reports.
+                    # Drop options of the project, which may ask for coverage, parallel runs and
+                    # reports.
                     *("-o", "addopts=", "--rootdir", self._root, *self._files),
                 ],
                 plugins=[session],
             )
             status = 0
         finally:
-            # Skip atexit handlers and buffers, which belong to the parent.
+            # Exit without atexit handlers and buffers, which belong to the parent.
             os._exit(status)
 
 
@@ -255,7 +257,7 @@ class _Session:
         return news
 
     def _tell(self, message: dict[str, Any]) -> None:
-        # not in processes that tests fork
+        # A process forked by a test does not report.
         if os.getpid() == self._process:
             data = json.dumps(message).encode() + b"\n"
             while data:
@@ -341,7 +343,7 @@ def _code_of(described: dict[str, Any], target: Any) -> Optional[types.CodeType]
         target = getattr(target, "__init__", None)
     try:
         function = inspect.unwrap(getattr(target, "__func__", target))
-    except ValueError:  # an endless chain of __wrapped__
+    except ValueError:  # raised for an endless chain of __wrapped__
         return None
     code = getattr(function, "__code__", None)
     return code if isinstance(code, types.CodeType) else None

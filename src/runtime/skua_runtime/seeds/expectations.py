@@ -37,7 +37,7 @@ def add_expectations(
 
     `seeds` are hand-written tests as lists of statements.
     """
-    seen: dict[int, _Passed] = defaultdict(list)  # by id of the ParameterFacts
+    seen: dict[int, _Passed] = defaultdict(list)  # passed values by id of the ParameterFacts
     for taken, shape, value in literals_passed([tree], cluster.facts):
         seen[id(taken)].append((shape, value))
     by_seeds = _passed_by(seeds)

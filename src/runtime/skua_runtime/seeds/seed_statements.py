@@ -55,10 +55,10 @@ class Translator:
         self._targets = targets
         self._module = namespace
         self._names: dict[str, Meaning] = {}
-        self._attributes: dict[str, Meaning] = {}  # of self
+        self._attributes: dict[str, Meaning] = {}  # attributes of self
         self._statements: Statements = []
         self._open: set[str] = set()  # names that are being resolved, to stop recursion
-        self._folders = 0  # temporary folders so far
+        self._folders = 0  # number of temporary folders so far
         self.seeds: list[Statements] = []
 
     def bind(self, name: str, meaning: Meaning) -> None:
@@ -337,7 +337,7 @@ class Translator:
         if not isinstance(receiver, Variable):
             return None
         if self._statements[receiver.index]["kind"] != "call":
-            return None  # a literal has no methods here
+            return None  # calls on literals are not translated
         target = self._targets.of_instance(kind, name, receiver.class_index)
         return None if target is None else self._make_call(target, [receiver], arguments, {})
 

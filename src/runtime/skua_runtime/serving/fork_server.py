@@ -31,15 +31,15 @@ def serve(control: int) -> tuple[dict[str, Any], list[int]]:
     (before 5.3).
     """
     os.close(os.pidfd_open(os.getpid()))
-    if os.getpid() != 1:  # PID 1 has a parent that only waits
+    if os.getpid() != 1:  # the parent of PID 1 only waits for it
         skua_native.die_with_parent(False)  # "parent" is the thread that started this process
-    del sys.path[0]  # folder of this file
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # no attendant's exit status is needed
+    del sys.path[0]  # remove the folder of this file
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # no one asks for an attendant's exit status
     connection = Connection(control)
     gc.freeze()  # a garbage collection would write to, and so copy, all shared pages
     while (frame := connection.receive()) is not None:
         _, (process,) = frame
-        # if fork fails, the engine sees that its socket closes
+        # If fork fails, the engine sees that its socket closes.
         with contextlib.suppress(BlockingIOError):
             if os.fork() == 0:
                 connection.close()
@@ -74,10 +74,11 @@ def _attend(connection: Connection) -> tuple[dict[str, Any], list[int]]:
             ready = _judge_until([ended.fileno(), connection.fileno()], listeners, process)
         if connection.fileno() not in ready:
             info = os.waitid(os.P_PID, process, os.WEXITED | os.WNOWAIT)
-            assert info is not None  # None only with WNOHANG
+            assert info is not None  # None is returned only with WNOHANG
             name = "exit" if info.si_code == os.CLD_EXITED else "signal"
             connection.send({name: info.si_status})
-            connection.receive()  # keeps the PID reserved until the engine is done with it
+            # wait, so that the PID stays reserved until the engine is done with it
+            connection.receive()
     except OSError:  # the engine is gone
         pass
     _kill(process)
@@ -140,7 +141,7 @@ def _children() -> list[int]:
     try:
         with open(f"/proc/{own}/task/{own}/children") as file:
             return list(map(int, file.read().split()))
-    except OSError:  # the kernel has no such list, or Landlock forbids to read /proc
+    except OSError:  # the kernel lacks this list, or Landlock forbids to read /proc
         return [pid for pid in map(int, filter(str.isdecimal, os.listdir("/proc"))) if _is_child(pid)]
 
 

@@ -22,7 +22,7 @@ def _import_pytest() -> None:
         importlib.import_module(f"_pytest.{name}")
 
 
-# Whether each process imports pytest itself.
+# Whether each process imports pytest itself, with the project's folders first.
 _PROJECT_FIRST = "SKUA_PROJECT_FIRST" in os.environ
 if not _PROJECT_FIRST:
     _import_pytest()
@@ -51,7 +51,8 @@ def main(control: int) -> None:
     for name in sys.modules.keys() - _MODULES_AT_START:
         del sys.modules[name]
     if _PROJECT_FIRST:
-        importlib.import_module("skua_pytest_report")  # may observe the import of pytest
+        # the plug-in may observe the import of pytest
+        importlib.import_module("skua_pytest_report")
     sys.argv[1:] = request["arguments"]  # the plug-in replaces them once pytest has read them
     runpy.run_module("pytest", run_name="__main__", alter_sys=True)
 

@@ -39,7 +39,7 @@ from skua_runtime.world.project_files import is_project_file
 _RUNTIME = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _MOST_FRAMES = 5
 _LONGEST_LINE = 200
-_MANY = 1_000_000  # more objects than a test makes
+_MANY = 1_000_000  # a number of objects that no test makes
 
 
 class Observer:
@@ -57,7 +57,7 @@ class Observer:
         self._effects = Effects(names)
         known.show_results()
         self._views = Views(self._root, self._effects, side_effects)
-        # By file. The subject's are found before tests are forked.
+        # Lines that raise, by file. The subject's are found before tests are forked.
         self._raising_lines = {os.path.realpath(loaded.file): _lines_that_raise(loaded.tree)}
         linecache.getlines(loaded.file)
         surroundings.know_folders(self._root)
@@ -78,7 +78,7 @@ class Observer:
         self._effects.begin()
         asking.begin_test()
         sys.unraisablehook = self._noted_unraisable
-        gc.set_threshold(_MANY)  # so that garbage is collected in finish
+        gc.set_threshold(_MANY)  # no automatic garbage collection during the test
 
     def _forget(self) -> None:
         self._statements: list[dict[str, Any]] = []
@@ -194,11 +194,12 @@ class Observer:
         """The JSON of all observations. Called when the test's objects are released."""
         asking.notes(False)
         self._effects.end()
-        sys.unraisablehook = self._noted_unraisable  # never restored; not needed
+        # not restored: the process observes nothing else
+        sys.unraisablehook = self._noted_unraisable
         with warnings.catch_warnings():
-            # Finalizers that warn raise, such as that of a coroutine that was not awaited.
+            # Let finalizers that warn fail, such as that of a coroutine that was not awaited.
             warnings.simplefilter("error")
-            gc.collect()  # finalizers must not fail during another test
+            gc.collect()  # collect garbage now: finalizers must not fail during another test
         if self._effects.needs_real_streams:
             for statement in (*self._statements, self._effects_of_raising):
                 statement.setdefault("unstable", []).extend(("printed", "printed_errors"))

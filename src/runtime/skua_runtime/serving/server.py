@@ -63,7 +63,7 @@ _SPARE_PROBES = 100_000
 
 def main(fd: int) -> None:
     """Serve until the engine closes the socket; then exit without running code of the subject."""
-    os.dup2(1, 2)  # messages before this line explain why a server does not start
+    os.dup2(1, 2)  # messages written to stderr until now explain why a server does not start
     try:
         _forget_how_we_started()
         _Server(Connection(fd)).run()
@@ -113,7 +113,7 @@ class _Server:
             if request["instrument"]:
                 clock = VirtualClock()
                 stop_what_reaches_out()
-            else:  # an observer loads the subject without instrumentation
+            else:  # an observing process loads the subject without instrumentation
                 clock = ShortSleep(side_effects.note)
                 side_effects.install()
                 effects.install()
@@ -154,7 +154,8 @@ class _Server:
 
     def _fork(self, descriptor: int) -> dict[str, Any]:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about threads, which SKUA-N109 reports
+            # ignore warnings about threads, which SKUA-N109 reports
+            warnings.simplefilter("ignore")
             pid = os.fork()
         if pid == 0:
             status = _BUG_IN_CHILD
@@ -180,7 +181,7 @@ def load(
     arguments = sys.argv[1:]
     output = _CountedOutput()
     recalled = json.loads(request.get("recall", "null"))  # from the answer of an earlier load
-    # with a mutant, the load without it has reported everything
+    # With an active mutant, the load without it has reported everything.
     is_told = "active_mutant" not in request
     circumstances.begin_import(root, request.get("world", 0))
     try:
@@ -331,7 +332,7 @@ class _ActiveMutant:
 def _described_mutant(mutant: Any, loaded: LoadedModule) -> dict[str, Any]:
     described = {**vars(mutant)}
     del described["index"], described["qualified_name"]
-    # mutants are the callee's, numbered after the caller's code objects
+    # The mutant is the callee's, whose code objects follow the caller's.
     if loaded.coupling is not None:
         described["code_object"] += len(loaded.goals.code_objects)
     return described
@@ -411,13 +412,13 @@ def _state_of_project(loaded: LoadedModule, root: str) -> tuple[list[Any], list[
     modules: list[Any] = [loaded.original]
     for module in list(sys.modules.values()):
         if issubclass(type(module), types.ModuleType) and module is not loaded.original:
-            with contextlib.suppress(*SUBJECT_EXCEPTIONS):  # raised by a lazy module
+            with contextlib.suppress(*SUBJECT_EXCEPTIONS):  # a lazy module may raise
                 if is_project_file(module.__dict__.get("__file__"), root):
                     modules.append(module)
     classes: dict[int, type] = {}
     for module in modules:
         for value in list(module.__dict__.values()):
-            with contextlib.suppress(*SUBJECT_EXCEPTIONS):  # raised by a metaclass
+            with contextlib.suppress(*SUBJECT_EXCEPTIONS):  # a metaclass may raise
                 if is_class(value) and value.__module__ == module.__name__:
                     classes.setdefault(id(value), value)
     return modules, list(classes.values())
@@ -464,7 +465,7 @@ def _circumstances_of(error: BaseException, text: str, root: str, arguments: lis
                         variables[name] = None
     environ_file = type(os.environ).__getitem__.__code__.co_filename
     if isinstance(error, KeyError) and frames and frames[-1].filename == environ_file:
-        variables[str(error.args[0])] = None  # a name that the code computed
+        variables[str(error.args[0])] = None  # the code computed the name
     said = ""
     if missing := [name for name in variables if name not in os.environ]:
         names = ", ".join(missing)
@@ -494,7 +495,7 @@ class _CountedOutput:
         for stream in self._streams:
             try:
                 stream.flush()
-            except (OSError, ValueError):  # the subject closed the stream
+            except (OSError, ValueError):  # the subject has closed the stream
                 pass
         if sys.stdout is self._streams[0]:
             sys.stdout = self._before[0]

@@ -69,7 +69,7 @@ class Views:
         if views is None:
             try:
                 views = self._find_views(kind)
-            except SUBJECT_EXCEPTIONS:  # raised by a metaclass
+            except SUBJECT_EXCEPTIONS:  # a metaclass may raise
                 views = []
             self._of_class[kind] = views
         return views

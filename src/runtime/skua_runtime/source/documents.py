@@ -72,7 +72,7 @@ def _listed(folder: str) -> list[str]:
 
 def _text_of(path: str) -> str:
     try:
-        # reading a pipe would block
+        # Only regular files: reading a pipe would block.
         if not os.path.isfile(path) or os.path.getsize(path) > _LARGEST_FILE:
             return ""
         with open(path, encoding="utf-8", errors="replace") as stream:

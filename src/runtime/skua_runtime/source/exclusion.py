@@ -65,7 +65,7 @@ def excluded_lines(source: bytes, patterns: ExclusionPatterns = AS_BY_DEFAULT) -
             if token.type == tokenize.COMMENT and _NO_COVER.search(token.string):
                 found.add(token.start[0])
     except (tokenize.TokenError, SyntaxError):
-        pass  # compiling the file reports the error
+        pass  # an invalid file is reported when it is compiled
     return frozenset(found)
 
 

@@ -29,9 +29,10 @@ class HandingOn:
     callee: ast.expr
     places: int  # number of positional arguments before `*args`
     names: frozenset[str]  # keywords passed besides `**kwargs`
-    has_positions: bool  # receives `*args`
-    has_keywords: bool  # receives `**kwargs`
-    is_certain: bool  # executed whenever the function is: not inside an `if`, a loop or the like
+    has_positions: bool  # whether it receives `*args`
+    has_keywords: bool  # whether it receives `**kwargs`
+    # whether each call of the function executes it: it is not inside an `if`, a loop or the like
+    is_certain: bool
 
 
 @dataclass

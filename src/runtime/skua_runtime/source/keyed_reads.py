@@ -35,12 +35,12 @@ class Lookups:
     items: Optional[Lookups] = None  # lookups in the elements of the value
     # literals that the value is compared with
     values: dict[Union[str, int], None] = field(default_factory=dict)
-    uses: set[str] = field(default_factory=set)  # as in ParameterFacts.uses
+    uses: set[str] = field(default_factory=set)  # uses, named as in ParameterFacts.uses
     # "add" if the value selects the function `_do_add`
     names: dict[str, None] = field(default_factory=dict)
-    is_kept: bool = False  # stored in an attribute, where other methods look it up
-    is_unpacked: bool = False  # passed as `**value`
-    is_stream: bool = False  # its method `read` is called
+    is_kept: bool = False  # whether an attribute stores the value, so that other methods look it up
+    is_unpacked: bool = False  # whether it is passed as `**value`
+    is_stream: bool = False  # whether its method `read` is called
 
     def key(self, name: str) -> Lookups:
         """The lookups in the value of key `name`; made if new."""
@@ -100,7 +100,7 @@ def find_answer_reads(tree: ast.Module) -> dict[str, Lookups]:
 @dataclass
 class _Class:
     attributes: dict[str, Lookups] = field(default_factory=dict)
-    prefix: str = ""  # begins the qualified names of the methods, such as "Class."
+    prefix: str = ""  # prefix of the methods' qualified names, such as "Class."
 
 
 class _Finder:
@@ -113,7 +113,7 @@ class _Finder:
         # fields of dataclasses and similar classes, by qualified name
         self._fields: dict[str, list[str]] = {}
         self._functions: list[str] = []
-        self.answers: dict[str, Lookups] = {}  # by name of the method
+        self.answers: dict[str, Lookups] = {}  # lookups in results, by name of the called method
 
     def names(self, tree: ast.Module) -> None:
         """Collect the names of all functions, which strings may select."""
@@ -321,7 +321,7 @@ class _Reader(ast.NodeVisitor):
         self._visit_comprehension(node)
 
     def _visit_comprehension(self, node: ast.AST) -> None:
-        # first, since they bind the names used in the element
+        # The generators first, since they bind names used in the element.
         for generator in getattr(node, "generators"):
             self.visit(generator)
         self.generic_visit(node)
@@ -354,7 +354,8 @@ class _Reader(ast.NodeVisitor):
         if isinstance(node.func, ast.Attribute) and self._owner is not None:
             if getattr(node.func.value, "id", "") == self._self:
                 callee = self._owner.prefix + node.func.attr
-        if callee and callee == self._self and self._owner is not None:  # `cls(…)`
+        # a call of the class itself: `cls(…)`
+        if callee and callee == self._self and self._owner is not None:
             callee = self._owner.prefix[:-1]
         if callee:
             given: list[tuple[Union[int, str], ast.expr]] = list(enumerate(node.args))

@@ -95,7 +95,7 @@ class ParameterFacts:
     place: str  # "place", "keyword", "rest" (*args) or "options" (**kwargs)
     types: frozenset[str] = frozenset()  # kinds allowed by the annotation or docstring
     is_annotated: bool = False
-    default: str = "required"  # the default's kind
+    default: str = "required"  # kind of the default value; "required" without one
     uses: set[str] = field(default_factory=set)
     # the default, and literals compared with the parameter
     values: dict[Any, None] = field(default_factory=dict)
@@ -119,7 +119,7 @@ class _Scope:
     """The facts about one function, and the calls that receive its parameters."""
 
     facts: dict[str, ParameterFacts]
-    places: list[str]  # positional parameters, without self
+    places: list[str]  # names of the positional parameters, without self
     handed_on: list[tuple[str, str, Union[int, str]]] = field(default_factory=list)
 
 
@@ -209,7 +209,7 @@ def parameters_in(tree: ast.Module) -> dict[str, dict[str, ParameterFacts]]:
 
 class _Reader:
     def __init__(self) -> None:
-        self._scopes: dict[str, _Scope] = {}  # by qualified name
+        self._scopes: dict[str, _Scope] = {}  # scopes by qualified name
         self._plain: dict[str, str] = {}  # unqualified to qualified name of a function or class
 
     def scope(self, node: ast.AST, prefix: str, owner: Optional[ast.ClassDef]) -> None:
@@ -412,10 +412,10 @@ class Noted(Generic[_Key]):
     def __init__(self, key_of: Callable[[Optional[ast.AST]], Optional[_Key]]) -> None:
         self._key_of = key_of
         self.uses: dict[_Key, set[str]] = {}
-        self.values: dict[_Key, dict[Any, None]] = {}  # literals that they are compared with
-        self.attributes: dict[_Key, dict[str, None]] = {}  # attributes that are read from them
+        self.values: dict[_Key, dict[Any, None]] = {}  # literals compared with the expression
+        self.attributes: dict[_Key, dict[str, None]] = {}  # attributes read from the expression
         self.operations: dict[_Key, list[Operation]] = {}
-        # (key, called function, position or name of the parameter)
+        # Passed expressions: (key, called function, position or name of the parameter).
         self.handed_on: list[tuple[_Key, str, Union[int, str]]] = []
 
     def read(self, tree: ast.AST) -> Noted[_Key]:

@@ -24,17 +24,17 @@ class SourceFacts:
     assigned: set[str] = field(default_factory=set)  # names bound at module level by `name = …`
     # (first, last) line of code excluded from coverage
     excluded: list[tuple[int, int]] = field(default_factory=list)
-    excluded_classes: set[str] = field(default_factory=set)  # qualified names
-    gives_functions: bool = False  # some function returns a closure or lambda
+    excluded_classes: set[str] = field(default_factory=set)  # qualified names of excluded classes
+    gives_functions: bool = False  # whether some function returns a closure or lambda
     gives_methods: bool = False
     gives_partials: bool = False
-    imports_asyncio: bool = False  # anywhere, also inside functions
-    enters_contexts: bool = False  # by `with` or `async with`
+    imports_asyncio: bool = False  # whether asyncio is imported, also inside functions
+    enters_contexts: bool = False  # whether there is a `with` or `async with`
     # By a class's qualified name: each attribute that its methods assign, with the type of its
     # constant if only `__init__` assigns it, and a constant; else None.
     assigned_attributes: dict[str, dict[str, Optional[type]]] = field(default_factory=dict)
     decided_by: set[str] = field(default_factory=set)  # names of attributes that conditions read
-    # functions that do more than `...`, `pass` or `raise`
+    # Names of functions that do more than `...`, `pass` or `raise`.
     bodies: set[str] = field(default_factory=set)
     # (variable, attribute) for each `variable.attribute` that is read
     reads: dict[tuple[str, str], None] = field(default_factory=dict)
@@ -111,7 +111,7 @@ def _directly_inside(scope: ast.AST) -> Iterator[ast.AST]:
 def _look_at_scope(node: _Scope, name: str, marked: frozenset[int], facts: SourceFacts) -> None:
     first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
     body = node.body[0].lineno
-    # a body on the `def` line shares that line's mark
+    # A body on the `def` line shares that line's mark.
     header = range(first, max(body, node.lineno + 1))
     if not marked.isdisjoint(header):
         facts.excluded.append((first, node.end_lineno or first))
@@ -146,7 +146,7 @@ def _declared_exceptions(function: _Function) -> set[str]:
 def _look_at_attributes(
     method: _Function, receiver: str, attributes: dict[str, Optional[type]]
 ) -> None:
-    constants: dict[ast.AST, type] = {}  # by target of the assignment
+    constants: dict[ast.AST, type] = {}  # type of the constant, by target of the assignment
     for node in _directly_inside(method):
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and method.name == "__init__":
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]

@@ -63,7 +63,7 @@ def looked_up_on(node: ast.AST, names: SourceNames) -> tuple[Optional[str], str]
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         if node.func.attr in _LOOK_UP and node.args:
             key, owner = names.text(node.args[0]), names.dotted(node.func.value)
-    # a path is a web framework's route
+    # Skip routes of a web framework, such as "/users".
     if key is None or len(key) > _LONGEST_KEY or key.startswith("/"):
         return None, owner
     return key, owner

@@ -152,7 +152,7 @@ _AROUND_ARGUMENT: dict[str, Any] = {
 
 def _dates(form: str) -> Iterator[str]:
     if "%" in form and len(form) <= _LONGEST_PIECE:
-        # imported late, since the subject may import datetime first
+        # Imported late, since the subject may import datetime first.
         from datetime import datetime, timezone
 
         for moment in _MOMENTS:

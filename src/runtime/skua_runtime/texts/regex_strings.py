@@ -14,7 +14,7 @@ from typing import Any, Optional, Union
 
 try:
     from re import _constants as _c, _parser  # type: ignore[attr-defined]
-except ImportError:  # Python 3.10
+except ImportError:  # Python 3.10 has other names
     import sre_constants as _c
     import sre_parse as _parser
 
@@ -104,8 +104,8 @@ class _Writer:
         self._with_ahead = with_ahead
         self._groups: dict[int, str] = {}
         self._steps = 0
-        self._depth = 0  # nesting of repetitions
-        self._options = 0  # optional parts so far
+        self._depth = 0  # nesting of repetitions around the current item
+        self._options = 0  # number of optional parts so far
 
     def write(self, tree: Any) -> Optional[str]:
         """The string for a parsed pattern; None if it becomes too long."""
@@ -150,7 +150,7 @@ class _Writer:
             return self._sequence(present if group in self._groups else absent or ())
         if kind is _c.ASSERT and argument[0] > 0 and self._with_ahead:
             return self._sequence(argument[1])
-        return ""  # boundaries, look-behinds and negative look-aheads
+        return ""  # boundaries, look-behinds and negative look-aheads need no characters
 
     def _repeated(self, least: int, most: int, item: Any) -> str:
         """The repeated item. In turn, plans use one more than the least number, the least, two

@@ -17,7 +17,8 @@ def result_of(function: Callable[[], Any]) -> Any:
     """The function's result, passed as JSON; None if it raises, exits or takes too long."""
     reader, writer = os.pipe()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about threads, which the fork does not need
+        # ignore warnings about threads, which the fork does not need
+        warnings.simplefilter("ignore")
         pid = os.fork()
     if pid == 0:
         try:

@@ -210,7 +210,7 @@ def _asker(depth: int, passing: frozenset[str]) -> str:
 
 
 def _is_of_project(code: types.CodeType) -> bool:
-    with unnoted():  # is_project_file asks about files, too
+    with unnoted():  # reading files here is no question of the test
         return is_project_file(code.co_filename, _root)
 
 
@@ -221,7 +221,7 @@ def _watch_files() -> None:
         for able in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks):
             if real in able:
                 able.add(getattr(os, name))
-    import pathlib  # Python 3.10's pathlib keeps its own references
+    import pathlib  # pathlib of Python 3.10 keeps references to the real functions
 
     if accessor := getattr(pathlib, "_NormalAccessor", None):
         for name in ("stat", "lstat", "readlink"):
@@ -261,7 +261,8 @@ def asked_file(path: object, how: str, writes: bool = False) -> None:
         return
     if not text or surroundings.owns(whole) or whole in _EVERYWHERE:
         return
-    if how != "open" and surroundings.is_in_home(whole):  # two processes answer differently
+    # two processes have different homes, so they answer differently
+    if how != "open" and surroundings.is_in_home(whole):
         return
     known = [_root, sys.prefix, sys.base_prefix, *filter(None, sys.path)]
     if any(_holds(one, whole) for one in known):

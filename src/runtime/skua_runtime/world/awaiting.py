@@ -25,7 +25,7 @@ class Awaiting:
 
     def __init__(self) -> None:
         self._loop: Any = None
-        self._process = -1  # the loop's process; a fork needs a new loop
+        self._process = -1  # process that made the loop; a fork needs a new loop
 
     def run(self, awaitable: Any) -> Any:
         """Await an awaitable; returns its result."""
@@ -110,7 +110,7 @@ def _new_loop() -> Any:
         def __init__(self) -> None:
             self._watching = _Selector()
             super().__init__(self._watching)
-            # the default handler would print
+            # Drop errors, which the default handler would print.
             self.set_exception_handler(lambda loop, context: None)
 
         def only_itself_is_watched(self) -> bool:
@@ -123,7 +123,7 @@ class _Selector(selectors.DefaultSelector):
     """A selector that calls `time.sleep` if only a timer can bring the next event."""
 
     def is_alone(self) -> bool:
-        return len(self.get_map()) <= 1  # only the loop's own pipe
+        return len(self.get_map()) <= 1  # only the pipe by which the loop wakes itself
 
     def select(self, timeout: Optional[float] = None) -> Any:
         if not self.is_alone() or threading.active_count() > 1:

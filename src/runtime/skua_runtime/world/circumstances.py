@@ -23,11 +23,11 @@ import skua_native
 
 from skua_runtime.world import asking, questions
 
-# Seconds added between two statements of a test, as on a busy machine; 2 are visible even to code
+# Seconds added after each statement of a test, as on a busy machine; 2 are visible even to code
 # that counts whole seconds.
 _STALL = 2
 _LOCALE = "C.utf8"  # another name of C.UTF-8, where it exists
-_MANY_ENDS = b"\x04" * 64  # end-of-file characters: as many reads of the terminal end at once
+_MANY_ENDS = b"\x04" * 64  # end-of-file characters: each ends a read of the terminal
 # Variables that only the sandbox needs, or that describe only this machine.
 _OF_SANDBOX = (
     *("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"),
@@ -35,20 +35,21 @@ _OF_SANDBOX = (
 )
 # Variables that processes need, but that have other values elsewhere.
 _LENT = re.compile("TMPDIR|TZ|LANG(UAGE)?|LC_.*|LD_LIBRARY_PATH", re.DOTALL)
-_descriptors: list[int] = []  # kept open
-_home = ""  # set once the home is varied
-process = 0  # hash seed of this process: 0 for no variation
-collects_garbage = False  # after each statement of a test
-_unseeded: weakref.WeakSet[Any] = weakref.WeakSet()  # random.Random objects
-# the real random.Random.seed, if random numbers are recorded
+_descriptors: list[int] = []  # descriptors that stay open
+_home = ""  # home folder, once it is varied
+process = 0  # hash seed of this process; 0: circumstances are not varied
+collects_garbage = False  # whether garbage is collected after each statement of a test
+# random.Random objects that draw without a seed
+_unseeded: weakref.WeakSet[Any] = weakref.WeakSet()
+# The real random.Random.seed, once random numbers are recorded.
 _reseed: list[Callable[..., None]] = []
 _draws = 0  # random numbers drawn in this import
-_WORLDS = questions.MANY - 1  # without the first
+_WORLDS = questions.MANY - 1  # number of worlds without the first
 
 
 def vary(hash_seed: int) -> None:
-    """Vary the circumstances of this process before the subject is imported; with hash seed 0
-    almost none."""
+    """Change arguments, environment, folders and the like of this process, before the subject is
+    imported. With hash seed 0 only little changes."""
     global process, _home
     process = hash_seed
     sys.argv[:] = questions.arguments(many=answers_by_world(process))
@@ -122,11 +123,11 @@ def note_random_numbers() -> None:
         asking.note(questions.MANY)
         return urandom(size)
 
-    # Names and docstrings as of the real methods, so that loads find equal objects.
+    # Copy names and docstrings of the real methods, so that loads find equal objects.
     setattr(real, "_randbelow", functools.wraps(draw_below)(noted_below))
     for original, noted in ((seed, noted_seed), (draw, noted_draw), (draw_bits, noted_bits)):
         setattr(real, original.__name__, functools.wraps(original)(noted))
-    # Functions of the module are methods bound to one instance; replace them, too.
+    # Replace the module's functions, too: they are methods bound to one instance.
     for name in ("seed", "random", "getrandbits"):
         setattr(random, name, getattr(_shared_numbers(), name))
     for module, name in ((os, "urandom"), (random, "_urandom")):
@@ -146,7 +147,7 @@ def begin_import(root: str, world: int) -> None:
 def end_import() -> int:
     """The import ends; returns in how many worlds it has to be repeated."""
     asking.end_import()
-    if _home:  # Tests get other arguments than the import, and other ones in each process.
+    if _home:  # tests get other arguments than the import, and others in each process
         sys.argv[:] = questions.arguments(many=not answers_by_world(process))
     skua_native.let_judge(None)
     if _reseed:
@@ -286,7 +287,7 @@ def _list_otherwise(scratch: str) -> None:
 
     setattr(os, "listdir", list_other)
     setattr(os, "scandir", scan_other)
-    import pathlib  # Python 3.10's pathlib keeps its own references
+    import pathlib  # pathlib of Python 3.10 keeps references to the real functions
 
     if accessor := getattr(pathlib, "_NormalAccessor", None):
         accessor.listdir, accessor.scandir = staticmethod(list_other), staticmethod(scan_other)
@@ -306,7 +307,7 @@ def _go_to_another_folder(process: int) -> None:
 
 def _have_another_number() -> None:
     number, rest = sys.version.split(" ", 1)
-    sys.version = f"{number.rpartition('.')[0]}.97 {rest}"  # what `platform` reads
+    sys.version = f"{number.rpartition('.')[0]}.97 {rest}"  # version that `platform` reads
 
 
 def _have_another_libc() -> None:

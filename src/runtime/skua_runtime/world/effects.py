@@ -56,7 +56,8 @@ class Effects:
         self._globals = _Globals(names)
         self._streams: dict[str, _Stream] = {}
         self._files: dict[str, bytes] = {}
-        self._before: Optional[tuple[Any, Any]] = None  # the real streams while replaced
+        # real stdout and stderr while they are replaced
+        self._before: Optional[tuple[Any, Any]] = None
 
     def begin(self) -> None:
         """Replace the streams; a test begins."""
@@ -164,7 +165,7 @@ class _Stream(surroundings.OutputStream):
                 self._sink.truncate()
                 self._sink.overflowed = False
             text = data.decode()
-        except ValueError:  # the subject closed it, or wrote no UTF-8
+        except ValueError:  # the subject closed the stream, or wrote no UTF-8
             return None
         if overflowed or len(text) > LONGEST_TEXT or is_volatile(text):
             return None
@@ -188,7 +189,7 @@ class _Log:
 
         class Handler(logging.Handler):
             def emit(self, record: logging.LogRecord) -> None:
-                # Exceptions pass: under pytest a record that cannot be formatted is an error.
+                # Not caught: under pytest, a record that cannot be formatted is an error.
                 message = record.getMessage()
                 if len(taken) <= _MOST_RECORDS:
                     taken.append((record.name, record.levelno, message))
@@ -263,6 +264,6 @@ class _Globals:
             try:  # format 2 ignores reference counts, so equal values give equal bytes
                 plain = _CONTAINERS[kind]
                 return marshal.dumps(value if plain is kind else plain(value), 2)
-            except ValueError:  # an item is not plain
+            except ValueError:  # an item of the container is not plain
                 pass
         return self

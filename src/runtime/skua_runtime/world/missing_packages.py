@@ -32,7 +32,7 @@ class MissingPackages:
         is_own: Callable[[types.ModuleType], bool],
     ) -> None:
         self._is_own = is_own
-        # By module; None if its source handles no import error.
+        # Syntax trees by module; None if the source handles no import error.
         self._trees: dict[types.ModuleType, Optional[ast.Module]] = {subject: tree}
         self._decided: dict[types.ModuleType, set[str]] = {}
         self._decided_in(subject)  # read now, before tests are forked
@@ -45,7 +45,7 @@ class MissingPackages:
         """
         try:
             return self._behind(exception)
-        # raised by code of the exception, or of an object that replaces a module
+        # Code of the exception, or of an object that replaces a module, may raise.
         except SUBJECT_EXCEPTIONS:
             return []
 

@@ -18,8 +18,9 @@ _OTHERS = (
     types.MethodType,
     functools.partial,
 )
-_Named = tuple[Any, str, str]  # object, module, name
-_named_objects: dict[int, _Named] = {}  # by id; keeping the object keeps its id unique
+_Named = tuple[Any, str, str]  # (object, module, name)
+# by id of the object, which stays unique while the object is kept
+_named_objects: dict[int, _Named] = {}
 
 
 def know_named_objects(

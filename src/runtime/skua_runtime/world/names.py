@@ -72,6 +72,6 @@ def _lookup(module: str, qualified_name: str) -> Any:
     for part in qualified_name.split("."):
         try:
             found = getattr(found, part)
-        except SUBJECT_EXCEPTIONS:  # a module may run code for attributes
+        except SUBJECT_EXCEPTIONS:  # reading an attribute of a module may run its code
             return None
     return found

@@ -18,9 +18,9 @@ from importlib.machinery import ModuleSpec
 from time import struct_time
 from typing import Any, Callable, NamedTuple
 
-MANY = 32  # worlds; an answer that one in ten worlds gives is missed in one of thirty tests
-SOME = 8  # worlds; about as many as there are answers
-FEW = 3  # worlds; enough for a yes and a no
+MANY = 32  # worlds to observe: a result in one of ten worlds is missed in one of thirty tests
+SOME = 8  # worlds to observe: about as many as there are answers
+FEW = 3  # worlds to observe: enough for yes and no
 
 
 def _note_nothing(_worlds: int) -> None:
@@ -82,7 +82,7 @@ class Question(NamedTuple):
     """A function whose result depends on the environment, with its answers."""
 
     module: str
-    name: str  # name of the function
+    name: str  # name of the replaced function
     answer: Callable[..., Any]  # called with the real function, the world and the arguments
     worlds: int = SOME
     is_asked: Callable[..., bool] = _always  # whether worlds answer differently for these arguments
@@ -120,7 +120,7 @@ def _numbers(real: Any, number: int, *asked: Any) -> int:
 
 def _filled(real: Any, number: int, *asked: Any) -> os.statvfs_result:
     told = list(real(*asked))
-    # the sandbox has less space than machines have
+    # The sandbox has less space than usual machines.
     told[2] = told[2] * (1000, 1, 30, 100_000)[number % 4]
     told[3] = told[4] = (told[2] // 3, 0, told[2] // 100, told[2] * 2 // 3)[number % 4]
     return os.statvfs_result(told)
@@ -165,7 +165,7 @@ def _asks_for_hash(value: Any) -> bool:
     """Whether hash() of the value may differ between worlds. Not inside `__hash__`, since a dict
     filled in one world must find its keys in another, and not after the import asked for hashes."""
     global _keeps_hashes
-    asking = sys._getframe(2)  # caller of _Answer.tell
+    asking = sys._getframe(2)  # frame of the caller of _Answer.tell
     if _is_of_standard_library(asking) or not _has_seeded_hash(value):
         return False
     _keeps_hashes |= imports()
@@ -277,14 +277,14 @@ def moment(number: int) -> tuple[int, int, int, int, int, int]:
     if number == 0:  # differs from now in year, month, day, weekday, hour and minute
         later: struct_time = _real["gmtime"](_began + 403 * 86400 + 7 * 3600 + 23 * 60 + 31)
         return later[:6]
-    import calendar  # imported late, only in observing processes
+    import calendar  # imported only in observing processes
 
     year, month = 2025 + number * 3 % 8, 1 + number * 5 % 12
     day = min(1 + (number - 1) % 31, calendar.monthrange(year, month)[1])
     return year, month, day, number * 7 % 24, (number * 7 + 1) % 60, number * 13 % 60
 
 
-_shifts: dict[int, int] = {}  # seconds that the world's time is ahead, by world
+_shifts: dict[int, int] = {}  # by world: seconds that its time is ahead
 
 
 def _shift() -> int:
@@ -303,7 +303,7 @@ def begin_test() -> None:
 
 
 def _asked_time() -> None:
-    # logging asks for each record's time, which tests hardly see
+    # Ignore the time that logging asks for each record, which tests hardly see.
     if sys._getframe(2).f_globals.get("__name__") != "logging":
         note(MANY)
 
@@ -352,7 +352,7 @@ def _tell_time() -> None:
     clock = _Clock()
     for name in _real:
         setattr(time, name, getattr(clock, name))
-    import datetime  # `today` calls time.time; `now` and `utcnow` call the system
+    import datetime  # `today` calls time.time, but `now` and `utcnow` ask the system
 
     # A type in C is immutable, but its dict is not.
     methods = gc.get_referents(datetime.datetime.__dict__)[0]
@@ -368,7 +368,7 @@ def _forget_lookups(kind: type) -> None:
 
         ctypes.pythonapi.PyType_Modified(ctypes.py_object(kind))
     except (ImportError, AttributeError, OSError):
-        pass  # little was looked up before
+        pass  # without ctypes: hardly any attribute was looked up before
 
 
 def _later(method: Any) -> Callable[..., Any]:
@@ -379,7 +379,7 @@ def _later(method: Any) -> Callable[..., Any]:
         told = method.__get__(None, cls)(*arguments, **named)
         if told.tzinfo is None:
             return told + datetime.timedelta(seconds=_shift())
-        # In UTC, since arithmetic ignores changes between summer and winter time.
+        # Add in UTC, since adding to a local time ignores changes between summer and winter time.
         utc = datetime.timezone.utc
         return (told.astimezone(utc) + datetime.timedelta(seconds=_shift())).astimezone(told.tzinfo)
 

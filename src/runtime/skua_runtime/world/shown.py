@@ -36,7 +36,7 @@ def _held_by(base: type) -> Callable[[Any], Any]:
     return read
 
 
-_known: dict[str, Shown] = {  # by "module:Class"
+_known: dict[str, Shown] = {  # keys are "module:Class"
     "builtins:SystemExit": Shown({"code": lambda error: error.code}, says_all=True),
     "io:BytesIO": Shown({"getvalue()": _held_by(io.BytesIO)}),
     "io:StringIO": Shown({"getvalue()": _held_by(io.StringIO)}),

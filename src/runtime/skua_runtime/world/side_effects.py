@@ -61,7 +61,7 @@ _CHANGE_WHAT_IS_THERE = frozenset("""
 # The content of the machine's folders differs between machines.
 _LISTING = ("os.listdir", "os.scandir")
 _OF_ENVIRONMENT = ("os.putenv", "os.unsetenv")
-_IN_MEMORY = (":memory:", b":memory:", "", b"")  # databases in memory
+_IN_MEMORY = (":memory:", b":memory:", "", b"")  # names of SQLite databases in memory
 _TERMINALS = ("/dev/tty", b"/dev/tty", "/dev/console", b"/dev/console")
 _root = ""  # folder of the project, where written tests run
 
@@ -165,7 +165,7 @@ def _is_of_os_environ(event: str) -> bool:
     end of the test.)"""
     if event not in _OF_ENVIRONMENT:
         return False
-    code: Any = sys._getframe(3).f_code  # caller of the hook, which calls _is_effect
+    code: Any = sys._getframe(3).f_code  # code that caused the event: the caller of the hook
     return code in (
         os._Environ.__setitem__.__code__,
         os._Environ.__delitem__.__code__,
@@ -178,7 +178,7 @@ class SideEffects:
     def __init__(self) -> None:
         self._watching = False
         self._first: Optional[str] = None
-        # os.environ before the subject's first change
+        # Copy of os.environ from before the subject's first change.
         self._environment: Optional[dict[str, str]] = None
         self._set_by_test: set[str] = set()
 
@@ -258,7 +258,7 @@ class SideEffects:
             self._first = event
         elif event == "open":
             asking.asked_file(arguments[0], event)
-        elif event == "subprocess.Popen":  # the program does not exist
+        elif event == "subprocess.Popen":  # an attempt to start a program that does not exist
             skua_native.expect_child()
 
 

@@ -21,14 +21,14 @@ import skua_native
 
 from skua_runtime.world.virtual_clock import skip_sleep
 
-_scratch = "/tmp"  # see take_scratch_folder
+_scratch = "/tmp"  # folder for all files of tests; see take_scratch_folder
 _folder: Optional[str] = None  # folder of the running test, if it has one
 _at_work = False
 # Part of the folder's name, with a length that depends on the hash seed, so that strings that
 # depend on the path's length differ between processes.
 _filler = "case"
 _seed: Optional[int] = None  # argument of the last call of `seed`
-_places: list[str] = []  # other folders of this machine
+_places: list[str] = []  # folders of this machine that strings must not contain
 _replaced: dict[tuple[Any, str], Any] = {}  # (owner, name): the object before the test
 
 MOST_FILES = 20  # files that are observed at most
@@ -41,7 +41,7 @@ class OutputStream(io.TextIOWrapper):
 
     def __init__(self, number: int, buffer: Any, **named: Any) -> None:
         super().__init__(buffer, encoding="utf-8", **named)
-        self._number = number  # descriptor
+        self._number = number  # number of the descriptor
 
     def isatty(self) -> bool:
         """Ask the table of questions."""
@@ -117,7 +117,8 @@ def know_folders(root: str) -> None:
     differ on other machines."""
     places = {root, _scratch, os.path.expanduser("~"), os.path.dirname(os.__file__), os.getcwd()}
     places |= {os.path.realpath(place) for place in places}
-    _places[:] = sorted(places - {os.sep, "/tmp", "/usr"})  # without folders that exist everywhere
+    # leave out folders that exist everywhere
+    _places[:] = sorted(places - {os.sep, "/tmp", "/usr"})
 
 
 def mentions_folder(text: str) -> bool:
@@ -160,7 +161,7 @@ def _read_files(folder: str, path: str, found: dict[str, bytes]) -> None:
                         content = stream.read(LARGEST_FILE + 1)
                     if len(content) <= LARGEST_FILE:
                         found[path + entry.name] = content
-    except OSError:  # unreadable, or gone
+    except OSError:  # the file is unreadable, or gone
         pass
 
 
@@ -181,7 +182,7 @@ def _own_folder() -> str:
         # operand.cc of the extension knows the name "skua-files". The PID separates processes.
         process = f"{os.getpid():08}"
         folder = os.path.join(_scratch, "skua-files", process, f"test_{_filler}0")
-        _empty(folder)  # files of a killed process
+        _empty(folder)  # remove files of a killed process
         os.makedirs(folder, exist_ok=True)
         _folder = folder
         skua_native.own_folder(folder)
@@ -246,7 +247,7 @@ def chdir() -> None:
     """Go to the test's folder for files."""
     with _work():
         os.chdir(_own_folder())
-        skua_native.after_test(_nothing)  # restores the current folder
+        skua_native.after_test(_nothing)  # makes the extension restore the current folder
 
 
 def _nothing() -> None:
@@ -275,7 +276,7 @@ def _answering(*answers: tuple[int, str, str]) -> Callable[..., None]:
     left = list(answers) or [(0, "", "")]
 
     def execute_child(process: Any, *details: Any) -> None:
-        # reject arguments with which a real process would not start
+        # Reject arguments with which a real process would not start.
         if not _could_start(process.args):
             sys.audit("subprocess.Popen", os.sep)
         _, stdin, _, stdout, _, stderr = pipes = details[10:16]
@@ -339,7 +340,7 @@ def seed_is_unused() -> bool:
     random: Any = sys.modules.get("random")
     try:
         return _seed is not None and random.getstate() == random.Random(_seed).getstate()
-    except Exception:  # the subject may have replaced anything
+    except Exception:  # the subject may have replaced the functions
         return False
 
 

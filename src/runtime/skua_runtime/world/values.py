@@ -25,12 +25,12 @@ Value = dict[str, Any]
 DEEPEST = 4
 MOST_ITEMS = 64
 LONGEST_TEXT = 2000
-_LARGEST_INT_BITS = 6600  # as many decimal digits as LONGEST_TEXT, about
-_versions: list[str] = []  # of Python and libraries
+_LARGEST_INT_BITS = 6600  # about as many decimal digits as LONGEST_TEXT
+_versions: list[str] = []  # version numbers of Python and libraries
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _SHOWN_BY_ADDRESS = re.compile(r"<[^<>]* at 0x[0-9a-fA-F]+>")
 _OF_DISPLAYS = re.compile(r"""[()\[\]{}]|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""")
-_TEXT = "'"  # stands for any string
+_TEXT = "'"  # replaces any string while brackets are matched
 _COLLECTIONS: dict[type, str] = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
 _PLAIN_ITEMS = frozenset({type(None), bool, int, str})
 _PLAIN_TEXT = re.compile(r"[ !#-&(-\[\]-~]*")  # strings whose repr is the string between quotes
@@ -139,11 +139,11 @@ def to_value(thing: Any, depth: int = 0) -> Value:
         return {"k": "bytes", "h": thing.hex()} if small else _opaque(kind)
     if kind in _COLLECTIONS or kind is dict:
         return _collection(thing, depth)
-    if issubclass(kind, type):  # isinstance would read `__class__`
+    if issubclass(kind, type):  # not isinstance, which would read `__class__`
         return {"k": "type", "c": type_name(thing)}
     try:
         return _member(thing) if issubclass(kind, enum.Enum) else _object(thing, depth)
-    except SUBJECT_EXCEPTIONS:  # raised by a metaclass or by a descriptor of a slot
+    except SUBJECT_EXCEPTIONS:  # a metaclass, or a descriptor of a slot, may raise
         return _opaque(kind)
 
 
@@ -225,7 +225,7 @@ def _object(thing: Any, depth: int) -> Value:
             if described["k"] != "opaque":
                 fields.append([field, described])
     if fields and shown_of(kind) is not None:
-        length = -1  # the fields tell the length
+        length = -1  # the fields include the length
     text = repr(thing) if name in WRITTEN_IF_PLAIN and _holds_what_is_plain(thing) else ""
     if length < 0 and not fields and equal is None:
         return _opaque(kind)
@@ -281,7 +281,7 @@ def _attributes(thing: Any) -> Iterator[tuple[str, Any]]:
     kind = type(thing)
     if kind is re.Pattern:
         yield "pattern", thing.pattern
-        if thing.flags & ~re.UNICODE:  # set in each str pattern
+        if thing.flags & ~re.UNICODE:  # every str pattern has re.UNICODE
             yield "flags", thing.flags
     elif kind is re.Match:
         yield from (("group()", thing.group()), ("span()", thing.span()))
@@ -311,7 +311,7 @@ def _stored_attributes(thing: Any) -> Iterator[tuple[str, Any]]:
                 seen.add(field)
                 try:
                     value = descriptor.__get__(thing, kind)
-                except AttributeError:  # not set
+                except AttributeError:  # the slot is not set
                     continue
                 if not callable(value):
                     yield field, value
