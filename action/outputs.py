@@ -15,7 +15,7 @@ def count(value: object) -> int:
         return len(value)
     if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
         return value
-    raise ValueError(f"{value!r} is no count")
+    raise ValueError(f"{value!r} is neither a count nor a list")
 
 
 def outputs(report: dict[str, Any]) -> dict[str, str]:

@@ -16,7 +16,7 @@ def glibc_of(tag: str) -> tuple[int, int]:
     """The glibc version that a platform tag promises; the oldest of several joined by dots."""
     versions = [(int(x), int(y)) for x, y in re.findall(r"manylinux_(\d+)_(\d+)_", tag)]
     if not versions:
-        raise SystemExit(f"{tag} is no manylinux tag")
+        raise SystemExit(f"{tag} is not a manylinux tag")
     return min(versions)
 
 
@@ -29,7 +29,7 @@ def problems(path: str) -> list[str]:
     with zipfile.ZipFile(path) as wheel:
         scripts = [each for each in wheel.namelist() if each.endswith(".data/scripts/skua")]
         if len(scripts) != 1:
-            return [f"{name}: there is no script skua in it"]
+            return [f"{name}: it contains no script skua"]
         binary = wheel.read(scripts[0])
         names = {each for each in wheel.namelist() if not each.endswith("/")}
         known = {*scripts, "skua/__init__.py", "skua/__main__.py"}
@@ -39,7 +39,7 @@ def problems(path: str) -> list[str]:
         if not any(PurePath(each).name == licence for each in names):
             found.append(f"{name}: {licence} is missing")
     if not binary.startswith(b"\x7fELF"):
-        found.append(f"{name}: the script skua is no binary")
+        found.append(f"{name}: the script skua is not a binary")
     # ELF files contain versions as plain strings, also those of the embedded extension.
     needed = {(int(x), int(y)) for x, y in re.findall(rb"GLIBC_(\d+)\.(\d+)", binary)}
     promised = glibc_of(match[1])
@@ -50,5 +50,5 @@ def problems(path: str) -> list[str]:
 
 if __name__ == "__main__":
     complaints = problems(sys.argv[1])
-    print("\n".join(complaints) or f"{PurePath(sys.argv[1]).name}: right")
+    print("\n".join(complaints) or f"{PurePath(sys.argv[1]).name}: no problems")
     sys.exit(1 if complaints else 0)

@@ -170,7 +170,7 @@ def _process_places(tops: set[str]) -> Iterator[_Value | _Each]:
     yield _Value("other warnings filters", lambda: [id(entry) for entry in warnings.filters])
     yield _Value("other signal handlers", _signal_handlers)
     yield _Value(
-        "another level below which nothing is logged", lambda: logging.root.manager.disable
+        "another level of logging.disable", lambda: logging.root.manager.disable
     )
     yield _Each(
         lambda name, _: f"other settings of the logger {name}",

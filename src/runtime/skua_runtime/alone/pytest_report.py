@@ -68,8 +68,8 @@ _WEIGHT = {"passed": 0, "skipped": 1, "xfailed": 2, "failed": 3, "error": 4}
 # Messages from the child of a pass to its parent: a test begins; it left a change that it cannot
 # restore; it left only changes that it can; it failed after other tests; the child is done.
 _BEGINS, _LEFT, _RESTORES, _AGAIN, _DONE = b"b", b"l", b"r", b"a", b"d"
-# Tests that run in one fork of the pass ``alone`` at most: small changes that are not noticed may
-# add up.
+# Number of tests that run in one fork of the pass ``alone``, since small changes that are not
+# noticed may add up.
 _MOST_IN_A_FORK = 16
 
 sys.path[:0] = [folder for folder in os.environ.get("SKUA_PATH", "").split(os.pathsep) if folder]
@@ -115,8 +115,8 @@ class Reporter:
         self.tells_failures = True  # False while a failing test will be repeated
         self.is_measuring = False
         self._folder = os.getcwd()  # root folder of pytest
-        # By (location, node ID), since the node ID of a file outside of the root folder is not
-        # unique.
+        # Records of tests with open phases, by location and node ID: the node ID of a file outside
+        # of the root folder is not unique.
         self._open: dict[tuple[Any, str], dict[str, Any]] = {}
         self._write({"begin": pytest.__version__, "randomly": has_randomly})
 

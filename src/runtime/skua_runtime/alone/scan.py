@@ -307,7 +307,7 @@ def _open_file(path: str, flags: int) -> int:
     if os.fstat(descriptor).st_mode & 0o170000 == 0o100000:
         return descriptor
     os.close(descriptor)
-    raise OSError(22, "it is no file")
+    raise OSError(22, "it is not a regular file")
 
 
 def scan(path: str, module: str, is_package: bool) -> dict[str, Any]:

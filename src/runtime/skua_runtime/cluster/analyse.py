@@ -116,7 +116,7 @@ class _Analysis:
         self._class_indices: dict[int, int] = {}
         # definitions of classes that tests define, by index of the class
         self._definitions: dict[int, concrete.Definition] = {}
-        # Classes that tests define instead of another: index of the first: index of the other.
+        # By index of a class that tests define: index of the class that it replaces.
         self._standing_in: dict[int, int] = {}
         self._facts = find_facts(loaded.tree, loaded.excluded)
         self._examples = list(itertools.chain.from_iterable(examples_in(loaded.tree)))

@@ -93,7 +93,7 @@ class Given:
     annotation: Any  # None without annotation
     namespace: Mapping[str, Any]
     default: str  # source of the default value; "" if the keyword is required
-    is_raised: bool = False  # the method raises the value if it is an exception
+    is_raised: bool = False  # whether the method raises the value instead, if it is an exception
 
     def __str__(self) -> str:
         return f"{self.name}={self.default}" if self.default else self.name

@@ -72,7 +72,7 @@ def match_makers(patterns: Iterable["re.Pattern[Any]"]) -> list[Maker]:
     return makers
 
 
-# Names that tests can write, for classes without such a name.
+# (module, name) that tests write for a class: ("threading", "Lock") for _thread.lock.
 NAMES: dict[type, tuple[str, str]] = {
     types.FunctionType: ("types", "FunctionType"),
     types.MappingProxyType: ("types", "MappingProxyType"),

@@ -158,8 +158,8 @@ class _Merged:
 
 
 def _passed_as(kind: str, call: HandingOn) -> Optional[str]:
-    """The kind that a callee's parameter has for callers of the function; None if they cannot pass
-    it."""
+    """How callers of the function pass a parameter of its callee: "keyword_only", say; None if they
+    cannot."""
     if kind == "positional_only":
         return kind if call.has_positions else None
     if kind == "positional_or_keyword" and call.has_positions:

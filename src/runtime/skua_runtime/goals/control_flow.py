@@ -67,7 +67,8 @@ class _Block:
 
     kind: str  # "loop", "handlers" of a try, or "finally"
     head: int = -1  # number of a loop's head node
-    # Intercepted flow: breaks of a loop, raises in a try, everything before a finally.
+    # Edges of intercepted jumps: `break`s of a loop, `raise`s in a try, all jumps through a
+    # finally.
     leaving: Frontier = field(default_factory=list)
     # For a finally: how the intercepted jumps continue after it.
     resumed: list[Callable[[Frontier], None]] = field(default_factory=list)

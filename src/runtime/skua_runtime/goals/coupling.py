@@ -37,7 +37,7 @@ class CallSite:
 
     line: int
     column: int
-    code_object: int  # code object of the caller
+    code_object: int  # number of the caller's code object that contains the call
     callees: list[int]  # code objects of the callee that the call itself may enter
     caller_branches: list[Branch]  # definition 3.1
     callee_branches: list[Branch]  # definition 3.2, numbered as in the callee alone

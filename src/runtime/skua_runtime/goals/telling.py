@@ -38,7 +38,7 @@ class Telling:
         self._breaks: list[Any] = []  # answers at the `break`s of each outer loop, innermost last
 
     def statements(self, body: list[ast.stmt], told: Any) -> Any:
-        """The answer after the statements; `told` is the answer before them."""
+        """Follow statements; returns the answer after them. `told` is the answer before them."""
         for position, statement in enumerate(body):
             if told is None:
                 break
@@ -60,7 +60,7 @@ class Telling:
         return told
 
     def _behind(self, statement: ast.stmt, told: Any, following: Sequence[ast.stmt]) -> Any:
-        """The answer after a simple statement."""
+        """The answer after a simple statement; `told` is the answer before it."""
         raise NotImplementedError
 
     def _clause(self, body: list[ast.stmt], told: Any) -> Any:

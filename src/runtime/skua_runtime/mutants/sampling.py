@@ -10,8 +10,11 @@ from typing import Hashable, Sequence
 
 
 def in_turn(keys: Sequence[tuple[Hashable, Hashable]], seed: str) -> list[int]:
-    """An order of the indices of `keys` in which kinds take turns: first parts of the keys, and
-    within a first part the second parts. The same in every process."""
+    """The indices of `keys`, ordered so that keys with different first parts take turns, and among
+    these keys with different second parts.
+
+    The order is the same in every process.
+    """
     order = sorted(range(len(keys)), key=lambda i: hashlib.sha256(f"{seed}:{i}".encode()).digest())
     kinds: dict[Hashable, dict[Hashable, list[int]]] = {}
     for index in order:

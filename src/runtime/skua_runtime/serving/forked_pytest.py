@@ -51,7 +51,7 @@ def main(control: int) -> None:
     for name in sys.modules.keys() - _MODULES_AT_START:
         del sys.modules[name]
     if _PROJECT_FIRST:
-        # the plug-in may observe the import of pytest
+        # Import the plug-in first, since it may observe the import of pytest.
         importlib.import_module("skua_pytest_report")
     sys.argv[1:] = request["arguments"]  # the plug-in replaces them once pytest has read them
     runpy.run_module("pytest", run_name="__main__", alter_sys=True)

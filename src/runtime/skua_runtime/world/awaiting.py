@@ -132,6 +132,6 @@ class _Selector(selectors.DefaultSelector):
         if events or (timeout is not None and timeout <= 0):
             return events
         if timeout is None:
-            raise Timeout("what is awaited never comes")
+            raise Timeout("the awaited event never happens")
         time.sleep(timeout)
         return []

@@ -267,7 +267,7 @@ _real: dict[str, Any] = {
     )
 }
 _began = _real["time"]()
-stalled = 0  # seconds that all clocks were set forward
+stalled = 0  # seconds by which all clocks are ahead, to simulate lost time
 _stalled_before = 0  # value of `stalled` when the running test began
 
 

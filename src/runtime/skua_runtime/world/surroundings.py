@@ -214,7 +214,7 @@ def _empty(folder: str) -> None:
 
 def _path(name: str) -> pathlib.Path:
     if not name or name in (".", "..") or "/" in name:
-        raise ValueError(f"{name!r} is no name of a file")
+        raise ValueError(f"{name!r} is not a file name")
     return pathlib.Path(_own_folder(), name)
 
 
@@ -261,7 +261,7 @@ def processes(*answers: tuple[int, str, str]) -> None:
 
     for returncode, *texts in answers:
         if type(returncode) is not int or not -64 <= returncode <= 255 or len(texts) != 2:
-            raise ValueError(f"{returncode!r} and {texts!r} are no answer of a process")
+            raise ValueError(f"{returncode!r} and {texts!r} are not an answer of a process")
         for text in texts:
             text.encode()
     replace(subprocess.Popen, "_execute_child", _answering(*answers))
