@@ -61,7 +61,7 @@ class Callee:
     file: str
     part: str = ""
     caller_part: str = ""
-    # Calls seen in execution: (function of the caller, line counted from its first, called
+    # Calls seen in execution, as SeenCall: (calling function, line counted from its first, called
     # function).
     seen: Sequence[Sequence[Any]] = ()
 

@@ -293,7 +293,7 @@ class _Names(_Place):
     def _change(self, name: str, old: Any, new: Any) -> dict[str, str]:
         where = self.where.to(name)
         if old is _ABSENT:
-            # To restore an object with a name, a test sets the name to a copy.
+            # A test restores an object with a name by setting the name to a copy.
             is_object = not self._is_module and not _is_a(self._owner, type)
             if is_object:
                 return self.where.change(f"the new name {where}", "copy")
@@ -542,7 +542,7 @@ def _place_of(value: Any, where: _Where) -> _Place | None:
     if _is_a(value, _CONTAINERS):
         return _Items(value, where)
     if _is_a(value, type):
-        # A class counts in the module that defines it only.
+        # Watch a class only in the module that defines it.
         is_here = _module_of(value) == where.module and not where.is_within
         return _Names(value, where) if is_here else None
     if _is_a(value, types.FunctionType):

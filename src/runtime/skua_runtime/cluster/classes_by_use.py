@@ -32,7 +32,7 @@ _LEAST_NAMES = 2
 _MOST_CLASSES = 500  # classes in other project modules that are examined at most
 _MOST_FITTING = 3  # classes for one parameter: if more fit, none is used
 _LARGEST_OPERAND = 1000
-# Plain values: uses that fit one of them do not show a class.
+# An example of each plain type: uses that fit one of them do not show a class.
 _PLAIN: tuple[Any, ...] = ("a", b"a", 1, 1.5, [1], (1,), {1: 1}, {1})
 _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "Add": operator.add, "Sub": operator.sub, "Mult": operator.mul, "MatMult": operator.matmul,

@@ -117,7 +117,7 @@ class Data:
 
 
 def is_protocol(cls: type) -> bool:
-    """Whether the class is a typing.Protocol itself."""
+    """Whether the class is a protocol, not just a class that implements one."""
     return bool(cls.__dict__.get("_is_protocol"))
 
 

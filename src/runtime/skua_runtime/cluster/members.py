@@ -67,7 +67,8 @@ class Members:
             yield from self._member("method", name, stored, cls, index)
 
     def data_of(self, cls: type, index: int) -> Iterator[Member]:
-        """Setters for data that conditions read and only users of the class change."""
+        """Setters for data attributes that conditions read, and that no method but `__init__`
+        assigns."""
         if issubclass(cls, (enum.Enum, tuple, BaseException)) or _is_frozen(cls):
             return
         assigned = self._facts.assigned_attributes.get(cls.__qualname__, {})

@@ -66,7 +66,7 @@ class NamesOfModule:
                 owner = self.value(node.value)
                 if isinstance(owner, types.ModuleType):
                     return vars(owner).get(node.attr, NOTHING)
-                # the attribute is an inner class, a member or a singleton
+                # An attribute of a class: an inner class, a member or a singleton.
                 if isinstance(owner, type):
                     found = getattr(owner, node.attr, NOTHING)
                     computed = hasattr(type(found), "__get__")
@@ -149,8 +149,11 @@ class _Finder:
             self._found.objects.setdefault(id(objects[key].value), objects[key])
 
     def _standing(self, item: Any, collection: ast.expr) -> Optional[tuple[str, str]]:
-        """(module, name) of an item of a collection: found in the module, the collection's module,
-        the module of the item's class, or that class."""
+        """The (module, name) from which a test imports an item of a collection, or None.
+
+        Searches the module, the module of the collection, the module of the item's class, and this
+        class.
+        """
         for name, value in self._namespace.items():
             if value is item:
                 return self._place(ast.Name(name))
@@ -166,7 +169,7 @@ class _Finder:
         return None
 
     def _place(self, node: ast.expr) -> Optional[tuple[str, str]]:
-        """(module, name) from which a test imports the object."""
+        """The (module, name) from which a test imports the object, or None."""
         if isinstance(node, ast.Name):
             place = self._origins.get(node.id, (self._module.__name__, node.id))
         elif isinstance(node, ast.Attribute):
@@ -183,7 +186,7 @@ class _Finder:
 
 
 def _place_in_class(cls: type, name: str) -> Optional[tuple[str, str]]:
-    """(module, "Class.name") of an attribute, if the class can be imported."""
+    """The (module, "Class.name") of a class attribute, if the class can be imported; else None."""
     found: Any = sys.modules.get(cls.__module__)
     for part in cls.__qualname__.split("."):
         found = getattr(found, part, NOTHING)

@@ -24,7 +24,7 @@ QUARTERS = 4  # stored units in a bit
 TABLE = os.path.join(os.path.dirname(__file__), "prior.tsv")
 ANY_WORD = "*"
 _PSEUDO_COUNT = 2.0  # weight of the prior, counted in observed arguments
-# weight of the literals of all words, counted in literals of the parameter's word
+# Weight of a literal's share for all words, counted in observed literals of the parameter's word.
 _WORD_COUNT = 3.0
 _UNKNOWN_BITS = 12.0  # bits of a literal that is not in the table
 _PASSED_BITS = 0.5  # bits of a literal that the project passes for the parameter

@@ -83,7 +83,7 @@ class _Flow:
         self._blocks: list[_Block] = []
 
     def code_object(self, node: Any) -> None:
-        """Draw a function, class, module, lambda or comprehension."""
+        """Build the graph of a function, class, module, lambda or comprehension."""
         frontier: Frontier = [(ENTRY, "always")]
         if isinstance(node, COMPREHENSIONS):
             frontier = self._comprehension(node, frontier)
@@ -122,7 +122,7 @@ class _Flow:
     # Expressions.
 
     def value(self, node: Any, frontier: Frontier) -> Frontier:
-        """Draw an expression whose value is used; returns the frontier after it."""
+        """Add an expression whose value is used; returns the frontier after it."""
         if isinstance(node, ast.BoolOp):
             frontier, shortcut = self._operands(node.values[:-1], node.op, frontier)
             return shortcut + self.value(node.values[-1], frontier)
@@ -146,7 +146,7 @@ class _Flow:
         return frontier
 
     def condition(self, node: ast.expr, frontier: Frontier) -> tuple[Frontier, Frontier]:
-        """Draw a condition; returns the frontiers for true and false."""
+        """Add a condition; returns the frontiers where it is true and where it is false."""
         if isinstance(node, ast.BoolOp):
             frontier, shortcut = self._operands(node.values, node.op, frontier)
             return (frontier, shortcut) if isinstance(node.op, ast.And) else (shortcut, frontier)
@@ -212,7 +212,7 @@ class _Flow:
     # Statements.
 
     def block(self, body: list[ast.stmt], frontier: Frontier) -> Frontier:
-        """Draw statements; returns the frontier after them."""
+        """Add statements; returns the frontier after them."""
         for statement in body:
             frontier = self._pass(frontier, self._goals.block.get(statement))
             method = getattr(self, "_" + type(statement).__name__, None)

@@ -71,12 +71,12 @@ class Coupling:
 
     @property
     def code_objects(self) -> int:
-        """The number of code objects, with all copies."""
+        """The number of code objects: the caller's, and the callee's in all copies."""
         return len(self.caller.code_objects) + self.copies * len(self.callee.code_objects)
 
     @property
     def predicates(self) -> int:
-        """The number of predicates, with all copies."""
+        """The number of predicates: the caller's, and the callee's in all copies."""
         return len(self.caller.predicates) + self.copies * len(self.callee.predicates)
 
     @property

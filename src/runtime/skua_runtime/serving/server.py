@@ -126,8 +126,8 @@ class _Server:
                 skua_native.install_watch()
                 circumstances.be_another_python(circumstances.process)
             clock.start()
-            # Only one of the two observing processes reports changed state; with a mutant none
-            # does.
+            # Report changed state in one of the two observing processes only, and never with a
+            # mutant.
             tells = not request["instrument"] and "active_mutant" not in request
             if tells and self._observer is not None and circumstances.process == 0:
                 self._observer.know_state()

@@ -35,7 +35,8 @@ class Lookups:
     items: Optional[Lookups] = None  # lookups in the elements of the value
     # literals that the value is compared with
     values: dict[Union[str, int], None] = field(default_factory=dict)
-    uses: set[str] = field(default_factory=set)  # uses, named as in ParameterFacts.uses
+    # other uses of the value, such as "iterated" (see ParameterFacts.uses)
+    uses: set[str] = field(default_factory=set)
     # "add" if the value selects the function `_do_add`
     names: dict[str, None] = field(default_factory=dict)
     is_kept: bool = False  # whether an attribute stores the value, so that other methods look it up

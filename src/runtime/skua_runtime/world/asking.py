@@ -107,8 +107,10 @@ def pinned() -> Restores:
 
 
 def note(worlds: int) -> None:
-    """Record a question that `worlds` worlds answer differently. Ignores questions of libraries
-    during their import."""
+    """Record that the test asked a question, which has different answers in `worlds` worlds.
+
+    Questions that libraries ask while they are imported are ignored.
+    """
     if not _imports or _is_of_project_while_imported():
         skua_native.note_asked(worlds)
 

@@ -58,7 +58,7 @@ def _instances(names: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         kind = type(thing)
         if not _is_public(name) or is_class(thing) or issubclass(kind, _OTHERS):
             continue
-        # Of builtin types only a bare object() is a sentinel.
+        # Skip objects of builtin types, except a bare object(), which serves as a sentinel.
         home = type.__dict__["__module__"].__get__(kind)
         if type(home) is not str or home != "builtins" or kind is object:
             yield name, thing
