@@ -293,7 +293,7 @@ class _Failure:
         checked = _checked(statement) if statement is not None and self._raises() is None else None
         if not checked or self._is_result(checked[0], called):
             return call
-        suffix = _suffix_behind(called, checked[0])
+        suffix = _suffix_after(called, checked[0])
         return _bounded(f"{call}{suffix}") if suffix else f"after {call}, {_looked_at(checked[0])}"
 
     def _is_result(self, value: ast.expr, called: ast.AST) -> bool:
@@ -420,7 +420,7 @@ def _checked(statement: ast.AST) -> list[ast.expr] | None:
     return None
 
 
-def _suffix_behind(called: ast.AST, value: ast.expr) -> str:
+def _suffix_after(called: ast.AST, value: ast.expr) -> str:
     """``.limit`` for ``parse(text).limit``; "" if the value is not a part of the result."""
     node: ast.expr = value
     while node is not called:

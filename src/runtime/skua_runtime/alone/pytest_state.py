@@ -1,4 +1,4 @@
-"""Finds the changes that a test leaves behind.
+"""Finds the state that a test has changed after its end.
 
 Imports nothing of the package: pytest_report.py uses it. A watch is made before tests and compared
 after each, in a fork, so that each starts with the same state: that of the project

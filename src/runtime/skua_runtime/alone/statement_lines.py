@@ -98,7 +98,7 @@ def _without_choice(tree: ast.Module, statements: Statements) -> set[int]:
     ends = {
         id(end)
         for node in ast.walk(tree)
-        if getattr(node, "finalbody", None) and not _goes_on_behind(node, with_finally=False)
+        if getattr(node, "finalbody", None) and not _continues_after(node, with_finally=False)
         for end in _ends_of(node.finalbody)  # type: ignore[attr-defined]
     }
     return {
@@ -122,19 +122,19 @@ def _ends_of(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
             yield last
 
 
-def _goes_on_behind(node: Any, with_finally: bool = True) -> bool:
+def _continues_after(node: Any, with_finally: bool = True) -> bool:
     """Whether code after the statement can run. Its own ``finally`` counts only `with_finally`."""
     if isinstance(node, (ast.Return, ast.Raise, ast.Continue, ast.Break)):
         return False
     if isinstance(node, ast.If):
-        return not node.orelse or any(_goes_on_behind(body[-1]) for body in (node.body, node.orelse))
+        return not node.orelse or any(_continues_after(body[-1]) for body in (node.body, node.orelse))
     if isinstance(node, (ast.With, ast.AsyncWith)):
-        return _goes_on_behind(node.body[-1])
+        return _continues_after(node.body[-1])
     if hasattr(node, "handlers"):
         bodies = [node.orelse or node.body, *(handler.body for handler in node.handlers)]
-        if with_finally and node.finalbody and not _goes_on_behind(node.finalbody[-1]):
+        if with_finally and node.finalbody and not _continues_after(node.finalbody[-1]):
             return False
-        return any(_goes_on_behind(body[-1]) for body in bodies)
+        return any(_continues_after(body[-1]) for body in bodies)
     return True
 
 

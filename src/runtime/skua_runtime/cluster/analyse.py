@@ -117,7 +117,7 @@ class _Analysis:
         # definitions of classes that tests define, by index of the class
         self._definitions: dict[int, concrete.Definition] = {}
         # By index of a class that tests define: index of the class that it replaces.
-        self._standing_in: dict[int, int] = {}
+        self._replaced_classes: dict[int, int] = {}
         self._facts = find_facts(loaded.tree, loaded.excluded)
         self._examples = list(itertools.chain.from_iterable(examples_in(loaded.tree)))
         self._documents = list(documents(self._root, loaded.name))
@@ -222,7 +222,7 @@ class _Analysis:
         for one in list(self._types.specialised.values()):
             with _AT_ITS_OWN_COST:
                 self._add_specialised(one)
-        link_bases(self._cluster, self._class_indices, self._standing_in)
+        link_bases(self._cluster, self._class_indices, self._replaced_classes)
         add_named_objects(
             self._references.objects.values(),
             self._cluster,
@@ -696,7 +696,7 @@ class _Analysis:
         if not self._add_class(subclass, in_subject=False, definition=definition):
             return False
         index = self._class_indices[id(subclass)]
-        self._standing_in[index] = base
+        self._replaced_classes[index] = base
         described = self._cluster.classes[index]
         constructor = described_callable(
             "constructor",

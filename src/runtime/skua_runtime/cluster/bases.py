@@ -10,11 +10,11 @@ from skua_runtime.world.names import is_class
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 
 
-def link_bases(cluster: Cluster, indices: dict[int, int], standing_in: dict[int, int]) -> None:
+def link_bases(cluster: Cluster, indices: dict[int, int], replaced: dict[int, int]) -> None:
     """Fill in the bases of each class: classes that it inherits from or replaces, and protocols
     that it fulfils.
 
-    `indices` maps the id of a class to its index, `standing_in` the index of a class to the one
+    `indices` maps the id of a class to its index, `replaced` the index of a class to the one
     that it replaces.
     """
     table = list(zip(cluster.classes, cluster.class_objects))
@@ -23,7 +23,7 @@ def link_bases(cluster: Cluster, indices: dict[int, int], standing_in: dict[int,
             continue  # not a class, but an object that tests pass by name
         bases = (indices.get(id(base)) for base in cls.__mro__[1:])
         described["bases"] = [base for base in bases if base is not None]
-    for index, base in standing_in.items():
+    for index, base in replaced.items():
         if base not in cluster.classes[index]["bases"]:
             cluster.classes[index]["bases"].append(base)
     for index, (_, protocol) in enumerate(table):

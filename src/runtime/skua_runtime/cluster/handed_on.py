@@ -189,7 +189,7 @@ class _Resolver:
             return Callee(self._owner, 0, self._owner)
         if isinstance(node, ast.Attribute):
             if _is_super(node.value):
-                return self._bound(node.attr, self._bases_behind())
+                return self._bound(node.attr, self._bases_after())
             if self._is_self(node.value) or self._is_own_class(node.value):
                 return self._bound(node.attr, list(getattr(self._owner, "__mro__", ())))
         value, owner = self._value(node)
@@ -215,7 +215,7 @@ class _Resolver:
             return self._is_self(node.value)
         return self._is_self(node) and self._self == "cls"
 
-    def _bases_behind(self) -> list[type]:
+    def _bases_after(self) -> list[type]:
         """The classes in which `super()` searches."""
         mro = list(getattr(self._owner, "__mro__", ()))
         for index, base in enumerate(mro):

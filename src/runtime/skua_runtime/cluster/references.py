@@ -138,7 +138,7 @@ class _Finder:
             if isinstance(cls, type):
                 classes.setdefault(f"{cls.__module__}:{cls.__qualname__}", cls)
             elif not issubclass(type(item), _PLAIN):
-                place = self._standing(item, node)
+                place = self._place_of_item(item, node)
                 if place is not None:
                     objects.setdefault(":".join(place), NamedObject(*place, item))
         # Sort items of a set, whose order differs between processes.
@@ -148,7 +148,7 @@ class _Finder:
         for key in in_order(objects)[:_MOST_ITEMS]:
             self._found.objects.setdefault(id(objects[key].value), objects[key])
 
-    def _standing(self, item: Any, collection: ast.expr) -> Optional[tuple[str, str]]:
+    def _place_of_item(self, item: Any, collection: ast.expr) -> Optional[tuple[str, str]]:
         """The (module, name) from which a test imports an item of a collection, or None.
 
         Searches the module, the module of the collection, the module of the item's class, and this

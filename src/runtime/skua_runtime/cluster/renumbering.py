@@ -45,8 +45,8 @@ def renumbered(cluster: Cluster, numbering: dict[str, Any]) -> Cluster:
         found.class_objects.append(cls)
         if described["qualified_name"].startswith("<"):  # an entry for named objects of a module
             module = described["module"]
-            stand_there = tuple(_resolved({"module": module, "qualified_name": name}) for name in names)
-            found.enum_members.append(stand_there)
+            named = tuple(_resolved({"module": module, "qualified_name": name}) for name in names)
+            found.enum_members.append(named)
         else:
             found.enum_members.append(tuple(members.get(name) for name in names))
     return found

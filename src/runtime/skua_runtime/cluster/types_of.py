@@ -519,8 +519,8 @@ def _subclasses(cls: Any) -> list[type]:
 def _classes_of(metaclass: type) -> list[type]:
     """The classes of a metaclass in its module, with their subclasses."""
     found: dict[type, None] = {}
-    standing = list(vars(sys.modules.get(metaclass.__module__, object)).values())
-    for one in standing:
+    in_module = list(vars(sys.modules.get(metaclass.__module__, object)).values())
+    for one in in_module:
         if isinstance(one, metaclass):
             found.update(dict.fromkeys([one, *_subclasses(one)]))  # type: ignore[list-item]
     return list(found)[:_MOST_SUBCLASSES]

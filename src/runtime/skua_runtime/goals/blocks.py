@@ -68,7 +68,7 @@ class _BlockFinder(Telling):
         super().__init__(goals, exclusion, False)
         self._add = add
 
-    def _behind(self, statement: ast.stmt, told: bool, following: Sequence[ast.stmt]) -> bool:
+    def _after(self, statement: ast.stmt, told: bool, following: Sequence[ast.stmt]) -> bool:
         is_last = isinstance(statement, JUMPS) or not following
         if is_last or self._ends_stretch(following[0]):
             told = self._end_stretch(statement, told)

@@ -428,7 +428,7 @@ class Scope:
                 return [(module, setter)]
         return []
 
-    def call_behind(self, node: ast.expr) -> Optional[ast.Call]:
+    def call_that_makes(self, node: ast.expr) -> Optional[ast.Call]:
         """The call that makes the expression's value: the expression itself, or the call assigned
         to the name."""
         if isinstance(node, ast.Name):

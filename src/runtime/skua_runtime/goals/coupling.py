@@ -207,7 +207,7 @@ def _site_of(call: Call, graph: _Graph, inside: _Graph) -> Optional[CallSite]:
         call.code_object,
         sorted(callees),
         graph.branches_to(call),
-        inside.branches_behind(callees),
+        inside.branches_reached_from(callees),
     )
 
 
@@ -220,14 +220,15 @@ class _Graph:
         self.part = goals.code_objects_of(module.part)
         self._calls = calls
         self._post_dominators: dict[int, list[int]] = {}
-        self._behind: dict[int, set[int]] = {}  # by code object: the code objects that it may enter
+        # by code object: the code objects that it may enter
+        self._entered_from: dict[int, set[int]] = {}
         for call in calls:
-            self._behind.setdefault(call.code_object, set()).update(call.own)
+            self._entered_from.setdefault(call.code_object, set()).update(call.own)
         for index, code_object in enumerate(goals.code_objects):
             parent = goals.code_objects[code_object.parent] if code_object.parent >= 0 else None
             # An inner function is called by the outer one, or by code that receives it.
             if parent is not None and parent.kind not in ("module", "class_body"):
-                self._behind.setdefault(code_object.parent, set()).add(index)
+                self._entered_from.setdefault(code_object.parent, set()).add(index)
 
     def branches_to(self, call: Call, seen: frozenset[int] = frozenset()) -> list[Branch]:
         """Target branches of the caller (definition 3.1): outcomes after which the call always
@@ -260,10 +261,10 @@ class _Graph:
                     )
         return list(found)
 
-    def branches_behind(self, code_objects: set[int]) -> list[Branch]:
+    def branches_reached_from(self, code_objects: set[int]) -> list[Branch]:
         """Target branches of the callee (definition 3.2): those reachable from the called
         functions."""
-        reached = self._closure(code_objects, self._behind)
+        reached = self._closure(code_objects, self._entered_from)
         return [
             (index, outcome)
             for index, predicate in enumerate(self.goals.predicates)
@@ -274,7 +275,7 @@ class _Graph:
     def leading_to(self, code_objects: set[int]) -> list[int]:
         """These code objects and all that may enter one of them."""
         before: dict[int, set[int]] = {}
-        for index, entered in self._behind.items():
+        for index, entered in self._entered_from.items():
             for one in entered:
                 before.setdefault(one, set()).add(index)
         return sorted(self._closure(code_objects, before))

@@ -54,8 +54,8 @@ class Predicate:
     column: int
     true_is_goal: bool = True
     false_is_goal: bool = True
-    # Where the statement continues after this outcome: True in its body, False after it, None at
-    # another operand (jumps.py).
+    # Where the statement continues after this outcome: True in its body, False after it, None
+    # elsewhere (jumps.py).
     true_jump: Optional[bool] = None
     false_jump: Optional[bool] = None
 

@@ -157,7 +157,7 @@ def _deferred_targets(node: Any, scope: Scope) -> list[Target]:
     kind = runs(node)
     if not kind or isinstance(node, ast.Call) and not node.args:
         return []
-    made = scope.call_behind(_made_by(node))
+    made = scope.call_that_makes(_made_by(node))
     found = [] if made is None else scope.targets(made)
     return [one for one in found if deferred_as(one[1]) == kind]
 

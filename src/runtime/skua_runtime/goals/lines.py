@@ -86,7 +86,7 @@ class _LineFinder(Telling):
         self._pending = before  # the code after the clause shows these lines, too
         return end
 
-    def _behind(
+    def _after(
         self, statement: ast.stmt, told: frozenset[Branch], following: Sequence[ast.stmt]
     ) -> frozenset[Branch]:
         decided = self._decisions(statement)

@@ -50,7 +50,7 @@ class Telling:
             if method is not None:
                 told = method(statement, told)
                 continue
-            told = self._behind(statement, told, body[position + 1 : position + 2])
+            told = self._after(statement, told, body[position + 1 : position + 2])
             if isinstance(statement, ast.Break) and self._breaks:
                 self._breaks[-1] = either(self._breaks[-1], told)
             told = None if isinstance(statement, JUMPS) else told
@@ -59,7 +59,7 @@ class Telling:
     def _before(self, statement: ast.stmt, told: Any) -> Any:
         return told
 
-    def _behind(self, statement: ast.stmt, told: Any, following: Sequence[ast.stmt]) -> Any:
+    def _after(self, statement: ast.stmt, told: Any, following: Sequence[ast.stmt]) -> Any:
         """The answer after a simple statement; `told` is the answer before it."""
         raise NotImplementedError
 

@@ -145,7 +145,7 @@ class Observer:
         if is_own_message or isinstance(exception, SystemExit):
             self._effects_of_raising["result"] = self._payload(exception)
         with self._side_effects.on_trial():
-            self._sets = self._missing_packages.behind(exception)
+            self._sets = self._missing_packages.assignments_for(exception)
         self._exception = {
             "type": type_name(kind),
             "importable": type_name(importable),

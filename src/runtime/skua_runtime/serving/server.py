@@ -374,8 +374,8 @@ def _constants_of(loaded: LoadedModule, cluster: Cluster) -> list[dict[str, Any]
         return constants
     # The caller may pass values that the callee compares with these.
     known = [constant["value"] for constant in constants]
-    behind = find_constants(loaded.callee_tree, vars(loaded.callee))
-    return constants + [constant for constant in behind if constant["value"] not in known]
+    compared = find_constants(loaded.callee_tree, vars(loaded.callee))
+    return constants + [constant for constant in compared if constant["value"] not in known]
 
 
 def _add_goals(described: dict[str, Any], goals: Any) -> None:

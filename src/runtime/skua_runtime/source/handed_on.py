@@ -41,7 +41,8 @@ class HandedOn:
 
     calls: list[HandingOn] = field(default_factory=list)
     taken: set[str] = field(default_factory=set)  # keywords that it pops or sets
-    defaulted: set[str] = field(default_factory=set)  # keywords that it reads with a default
+    # Whether the function uses `*args` (`**kwargs`) only to pass it on.
+    defaulted: set[str] = field(default_factory=set)
     # Whether passing `*args` (`**kwargs`) on is its only use.
     only_positions: bool = True
     only_keywords: bool = True

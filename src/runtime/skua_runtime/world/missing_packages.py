@@ -37,19 +37,19 @@ class MissingPackages:
         self._decided: dict[types.ModuleType, set[str]] = {}
         self._decided_in(subject)  # read now, before tests are forked
 
-    def behind(self, exception: BaseException) -> Optional[Restores]:
+    def assignments_for(self, exception: BaseException) -> Optional[Restores]:
         """The assignments that a test needs so that the exception is raised everywhere.
 
         None if the missing package decided which functions the module defines, which no test can
         change.
         """
         try:
-            return self._behind(exception)
+            return self._assignments_for(exception)
         # Code of the exception, or of an object that replaces a module, may raise.
         except SUBJECT_EXCEPTIONS:
             return []
 
-    def _behind(self, exception: BaseException) -> Optional[Restores]:
+    def _assignments_for(self, exception: BaseException) -> Optional[Restores]:
         found = [
             ("absent", "sys", f"modules.{name}") for name in _not_imported(exception, self._is_own)
         ]

@@ -112,8 +112,8 @@ def _holds(text: str, version: str) -> bool:
     """Whether the string contains the version, not as part of a longer number."""
     start = text.find(version)
     while start >= 0:
-        before, behind = text[:start][-1:], text[start + len(version) :][:1]
-        if not before.isdigit() and not behind.isdigit():
+        before, after = text[:start][-1:], text[start + len(version) :][:1]
+        if not before.isdigit() and not after.isdigit():
             return True
         start = text.find(version, start + 1)
     return False
