@@ -130,7 +130,8 @@ def _loggers(tops: set[str]) -> dict[str, tuple[Any, ...]]:
 
 
 def _calls_at_exit(functions: list[Callable[..., Any]]) -> Iterator[dict[str, str]]:
-    """Functions of the project that are registered by atexit; those of libraries are ignored."""
+    """The changes for functions of the project that atexit would call; functions of libraries are
+    ignored."""
     for function in functions:
         while hasattr(function, "func"):  # look inside functools.partial
             function = function.func

@@ -16,7 +16,7 @@ from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 
 Parameters = list[dict[str, Any]]
 _MOST_HANDED_ON = 16  # optional parameters that are added at most
-_DEEPEST = 8  # functions that pass on to each other
+_DEEPEST = 8  # length of a chain of functions of which each passes its arguments to the next
 _BY_PLACE = ("positional_only", "positional_or_keyword")
 
 

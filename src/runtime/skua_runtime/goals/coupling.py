@@ -81,7 +81,8 @@ class Coupling:
 
     @property
     def copies(self) -> int:
-        """The number of copies of the callee."""
+        """The number of copies of the callee's numbers: one for each call site, and one for other
+        code."""
         return 1 + len(self.sites)
 
     def mark_sites(self, tree: ast.Module, goals: Goals) -> None:
@@ -325,8 +326,10 @@ class _Graph:
 
 
 class ShiftedProbes:
-    """Makes probes for the callee, whose numbers follow those of the caller. If both are in one
-    module, other parts keep their numbers."""
+    """Makes probes for the callee, with numbers that follow those of the caller.
+
+    If both are parts of one module, probes of its other parts keep their numbers.
+    """
 
     def __init__(self, native: Any, caller: Goals, part: Optional[Container[int]] = None) -> None:
         self._native = native

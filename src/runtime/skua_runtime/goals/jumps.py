@@ -100,7 +100,8 @@ def _is_passed_either_way(node: Union[ast.If, ast.While, ast.For, ast.AsyncFor])
 
 
 def _lead(goals: Goals, test: ast.expr) -> None:
-    """Set where the outcomes of a condition lead; None for another operand."""
+    """Set the jumps of the predicates in a condition. They have None where another operand decides.
+    """
     for index, when_true, when_false in deciding(goals, test):
         _set(goals, index, when_true, when_false)
 
