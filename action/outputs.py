@@ -1,4 +1,4 @@
-"""Prints the outputs that the action takes from report.json, one `name=value` a line."""
+"""Prints the outputs of the action, read from report.json, as lines `name=value`."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ COUNTS = ("modules_changed", "tests_generated", "behaviour_changes", "findings")
 
 
 def count(value: object) -> int:
-    """A number, or how many there are in a list of them."""
+    """A non-negative number, or the length of a list. Raises ValueError for other values."""
     if isinstance(value, list):
         return len(value)
     if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
         return value
-    raise ValueError(f"{value!r} is no count")
+    raise ValueError(f"{value!r} is neither a count nor a list")
 
 
 def outputs(report: dict[str, Any]) -> dict[str, str]:
-    """The action's outputs by name. What the report leaves out has none."""
+    """The action's outputs by name, without those that the report lacks."""
     found = {key: str(count(report[key])) for key in COUNTS if key in report}
     coverage = report.get("branch_coverage")
     if coverage is not None:
@@ -28,6 +28,7 @@ def outputs(report: dict[str, Any]) -> dict[str, str]:
 
 
 def main(path: str) -> int:
+    """Print the outputs; returns the exit code."""
     try:
         with open(path, encoding="utf-8") as file:
             report = json.load(file)

@@ -1,5 +1,5 @@
-"""Checks a wheel of Skua: its tag, what it holds, and that no symbol that the binary or the extension
-embedded in it needs is of a newer glibc than the tag promises.
+"""Checks a wheel of Skua: its tag, its files, and that the binary and the extension embedded in it
+need no newer glibc than the tag promises.
 
     check_wheel.py skua_testgen-0.1.0-py3-none-manylinux_2_34_x86_64.whl
 """
@@ -13,15 +13,15 @@ from pathlib import PurePath
 
 
 def glibc_of(tag: str) -> tuple[int, int]:
-    """The newest glibc that a platform tag asks for; of several joined by dots, the oldest."""
+    """The glibc version that a platform tag promises; the oldest of several joined by dots."""
     versions = [(int(x), int(y)) for x, y in re.findall(r"manylinux_(\d+)_(\d+)_", tag)]
     if not versions:
-        raise SystemExit(f"{tag} is no manylinux tag")
+        raise SystemExit(f"{tag} is not a manylinux tag")
     return min(versions)
 
 
 def problems(path: str) -> list[str]:
-    """What is wrong with a wheel, in sentences."""
+    """The problems of a wheel, as sentences."""
     name = PurePath(path).name
     match = re.fullmatch(r"skua_testgen-[^-]+-py3-none-(.+)\.whl", name)
     if match is None:
@@ -29,7 +29,7 @@ def problems(path: str) -> list[str]:
     with zipfile.ZipFile(path) as wheel:
         scripts = [each for each in wheel.namelist() if each.endswith(".data/scripts/skua")]
         if len(scripts) != 1:
-            return [f"{name}: there is no script skua in it"]
+            return [f"{name}: it contains no script skua"]
         binary = wheel.read(scripts[0])
         names = {each for each in wheel.namelist() if not each.endswith("/")}
         known = {*scripts, "skua/__init__.py", "skua/__main__.py"}
@@ -39,8 +39,8 @@ def problems(path: str) -> list[str]:
         if not any(PurePath(each).name == licence for each in names):
             found.append(f"{name}: {licence} is missing")
     if not binary.startswith(b"\x7fELF"):
-        found.append(f"{name}: the script skua is no binary")
-    # Versions stand as plain strings in ELF files, also in the one inside of the other.
+        found.append(f"{name}: the script skua is not a binary")
+    # ELF files contain versions as plain strings, also those of the embedded extension.
     needed = {(int(x), int(y)) for x, y in re.findall(rb"GLIBC_(\d+)\.(\d+)", binary)}
     promised = glibc_of(match[1])
     for version in sorted(each for each in needed if each > promised):
@@ -50,5 +50,5 @@ def problems(path: str) -> list[str]:
 
 if __name__ == "__main__":
     complaints = problems(sys.argv[1])
-    print("\n".join(complaints) or f"{PurePath(sys.argv[1]).name}: right")
+    print("\n".join(complaints) or f"{PurePath(sys.argv[1]).name}: no problems")
     sys.exit(1 if complaints else 0)

@@ -60,8 +60,7 @@ struct Record<model::Mutant> {
       Field("original", &Mutant::original, "", {.always = true}),
       Field("mutated", &Mutant::mutated, "", {.always = true}),
       Field("code_object", &Mutant::code_object, "", {.always = true, .in = &kCodeObjects}),
-      Field("at_import", &Mutant::at_import, "has an effect only during the import",
-            {.always = true}));
+      Field("at_import", &Mutant::at_import, "must be active during the import", {.always = true}));
 };
 
 template <>
@@ -69,20 +68,20 @@ struct Record<protocol::LoadRecord> {
   using Load = protocol::LoadRecord;
   static constexpr std::string_view kName = "load";
   static constexpr std::string_view kDoc = "the answer to a load";
-  static constexpr auto kFields =
-      std::tuple(Field("ok", &Load::ok, "", {.always = true}),
-                 Field("recalled", &Load::recalled, "all else is as an earlier answer said"),
-                 Field("subject", &Load::subject), Field("seeds", &Load::seeds),
-                 Field("digest", &Load::digest, "of the subject"),
-                 Field("import_ms", &Load::import_ms, "the part of the time that importing took"),
-                 Field("waited_ms", &Load::waited_ms,
-                       "the part of the time in which no processor worked on the load"),
-                 Field("asked_worlds", &Load::asked_worlds,
-                       "in how many worlds to import it for what the import asked"),
-                 Field("mutants", &Load::mutants),
-                 Field("recall", &Load::recall, "what recalls this answer; only servers read it"),
-                 Field("notes", &Load::notes), Spliced(&Load::failure),
-                 Field("error", &Load::error, "a traceback of the runtime"));
+  static constexpr auto kFields = std::tuple(
+      Field("ok", &Load::ok, "", {.always = true}),
+      Field("recalled", &Load::recalled, "everything else equals an earlier answer"),
+      Field("subject", &Load::subject), Field("seeds", &Load::seeds),
+      Field("digest", &Load::digest, "hash of the subject"),
+      Field("import_ms", &Load::import_ms, "time of the import"),
+      Field("waited_ms", &Load::waited_ms, "time in which no processor worked on the load"),
+      Field("asked_worlds", &Load::asked_worlds,
+            "number of worlds in which the import has to be repeated"),
+      Field("mutants", &Load::mutants),
+      Field("recall", &Load::recall,
+            "data by which a later load numbers alike; only servers read it"),
+      Field("notes", &Load::notes), Spliced(&Load::failure),
+      Field("error", &Load::error, "a traceback of the runtime"));
 
   static void Check(const Load& load, const Place& place) {
     const bool is_told = load.subject.has_value();
@@ -104,9 +103,9 @@ struct Record<protocol::ChildAnswer> {
   static constexpr std::string_view kDoc = "the answer to a fork or a reap";
   static constexpr auto kFields = std::tuple(
       Field("ok", &Child::ok, "", {.always = true}),
-      Field("pid", &Child::pid, "of a new child", {.lowest = 1}),
-      Field("exit", &Child::exit, "status of one that ended", {.lowest = 0, .highest = 255}),
-      Field("signal", &Child::signal, "that ended it", {.lowest = 1, .highest = 64}),
+      Field("pid", &Child::pid, "PID of a new child", {.lowest = 1}),
+      Field("exit", &Child::exit, "exit status of an ended child", {.lowest = 0, .highest = 255}),
+      Field("signal", &Child::signal, "signal that ended the child", {.lowest = 1, .highest = 64}),
       Field("error", &Child::error, "a traceback of the runtime"));
 
   static void Check(const Child& child, const Place& place) {

@@ -19,7 +19,7 @@ template <>
 struct Record<model::RaisedException::Frame> {
   using Frame = model::RaisedException::Frame;
   static constexpr std::string_view kName = "frame";
-  static constexpr std::string_view kDoc = "of a traceback";
+  static constexpr std::string_view kDoc = "a frame of a traceback";
   static constexpr bool kIsList = true;
   static constexpr auto kFields =
       std::tuple(Field("path", &Frame::path, "relative to the project, or to sys.path"),
@@ -31,25 +31,29 @@ template <>
 struct Record<model::RaisedException> {
   using Exception = model::RaisedException;
   static constexpr std::string_view kName = "raised_exception";
-  static constexpr std::string_view kDoc = "what left the last statement";
+  static constexpr std::string_view kDoc = "the exception of the last statement";
   static constexpr auto kFields = std::tuple(
       Field("type", &Exception::type_name, "\"module:Qualified.name\"", {.always = true}),
-      Field("importable", &Exception::importable_type_name, "the nearest class to import"),
-      Field("message", &Exception::message, "str() of it, bounded"),
-      Field("path", &Exception::path, "of the innermost frame in the project"),
+      Field("importable", &Exception::importable_type_name,
+            "name of the nearest importable base class"),
+      Field("message", &Exception::message, "str() of the exception, bounded"),
+      Field("path", &Exception::path, "file of the innermost frame in the project"),
       Field("line", &Exception::line),
-      Field("explicit", &Exception::is_explicit, "that is a raise or assert"),
-      Field("documented", &Exception::is_documented, "the docstring of what was called names it"),
-      Field("at_boundary", &Exception::at_boundary, "raised before a line of it ran"),
-      Field("foreign_message", &Exception::is_foreign_message, "worded by Python or a library"),
-      Field("frames", &Exception::frames, "the last ones, innermost last"));
+      Field("explicit", &Exception::is_explicit, "whether the line is a `raise` or `assert`"),
+      Field("documented", &Exception::is_documented,
+            "whether the called function's docstring names the exception"),
+      Field("at_boundary", &Exception::at_boundary,
+            "whether it was raised before the called function ran"),
+      Field("foreign_message", &Exception::is_foreign_message,
+            "whether Python or a library worded the message"),
+      Field("frames", &Exception::frames, "the last frames, innermost last"));
 };
 
 template <>
 struct Record<model::StatementObservation::Change> {
   using Change = model::StatementObservation::Change;
   static constexpr std::string_view kName = "change";
-  static constexpr std::string_view kDoc = "a variable, and what it is now";
+  static constexpr std::string_view kDoc = "a variable with its new value";
   static constexpr bool kIsList = true;
   static constexpr auto kFields =
       std::tuple(Field("variable", &Change::variable, "", {.in = &kVariables}),
@@ -60,7 +64,7 @@ template <>
 struct Record<model::StatementObservation::LogRecord> {
   using LogRecord = model::StatementObservation::LogRecord;
   static constexpr std::string_view kName = "log_record";
-  static constexpr std::string_view kDoc = "";
+  static constexpr std::string_view kDoc = "a log record: logger, level and message";
   static constexpr bool kIsList = true;
   static constexpr auto kFields =
       std::tuple(Field("logger", &LogRecord::logger), Field("level", &LogRecord::level),
@@ -71,16 +75,17 @@ template <>
 struct Record<model::StatementObservation> {
   using Statement = model::StatementObservation;
   static constexpr std::string_view kName = "statement";
-  static constexpr std::string_view kDoc = "what a statement left behind";
+  static constexpr std::string_view kDoc = "the effects of a statement";
   static constexpr auto kFields = std::tuple(
-      Field("result", &Statement::result, "the exception for what raised"),
-      Field("changes", &Statement::changes, "of the receiver and arguments of a call"),
+      Field("result", &Statement::result,
+            "the statement's result, or the exception that it raised"),
+      Field("changes", &Statement::changes, "changes of a call's receiver and arguments"),
       Field("printed", &Statement::printed), Field("printed_errors", &Statement::printed_errors),
       Field("logged", &Statement::logged),
-      Field("globals", &Statement::globals, "of the subject that it changed", {.in_pairs = true}),
-      Field("files", &Statement::files, "that it wrote: str, bytes, or None when it is gone",
+      Field("globals", &Statement::globals, "changed globals of the subject", {.in_pairs = true}),
+      Field("files", &Statement::files, "written files: str, bytes, or None for a deleted one",
             {.in_pairs = true}),
-      Field("unstable", &Statement::unstable, "what no assertion can tell, from here on",
+      Field("unstable", &Statement::unstable, "effects that no assertion can state, from here on",
             {.flags = kEffects}));
 };
 
@@ -92,11 +97,11 @@ template <>
 struct Record<model::RestoredState> {
   using State = model::RestoredState;
   static constexpr std::string_view kName = "restored_state";
-  static constexpr std::string_view kDoc = "a name that a test changes, and how it can put it back";
+  static constexpr std::string_view kDoc = "a name that a test changes, and how to restore it";
   static constexpr bool kIsList = true;
   static constexpr auto kFields = std::tuple(
       Field("by", &State::by), Field("module", &State::module, "", {.shape = &kDottedName}),
-      Field("path", &State::path, "of the name in it", {.shape = &kDottedName}));
+      Field("path", &State::path, "path of the name in the module", {.shape = &kDottedName}));
 };
 
 template <>
@@ -104,7 +109,7 @@ struct Record<model::Observation> {
   using Observation = model::Observation;
   using Verdict = model::Verdict;
   static constexpr std::string_view kName = "observation";
-  static constexpr std::string_view kDoc = "what a test showed";
+  static constexpr std::string_view kDoc = "the observation of a test";
   // How a test can end that can still be told by the process that ran it.
   static constexpr auto kTold = SomeNamed<6>({
       Named<Verdict>{Verdict::kPassed, "passed"},
@@ -114,13 +119,14 @@ struct Record<model::Observation> {
   });
   static constexpr auto kFields = std::tuple(
       Field("verdict", &Observation::verdict, "", {.always = true, .words = kTold}),
-      Field("statements", &Observation::statements, "the executed ones"),
+      Field("statements", &Observation::statements, "observations of the executed statements"),
       Field("exception", &Observation::exception),
-      Field("raising", &Observation::raising, "what the statement that raised did"),
+      Field("raising", &Observation::raising, "effects of the raising statement"),
       Field("side_effect", &Observation::side_effect,
-            "the first event that reached outside, or what else a test cannot rest on"),
-      Field("seed_unused", &Observation::seed_unused, "nothing drew from the seeded random"),
-      Field("restores", &Observation::restores, "all that it changed of the project's state"));
+            "the first event outside of the process, or another reason not to write the test"),
+      Field("seed_unused", &Observation::seed_unused,
+            "whether no random number was drawn after seeding"),
+      Field("restores", &Observation::restores, "all changes of the project's state"));
 
   static void Check(const Observation& observation, const Place& place) {
     const std::size_t size = place.tables().SizeOf(kVariables);

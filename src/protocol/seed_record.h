@@ -31,7 +31,7 @@ struct Record<protocol::SeedStatement> {
   using Seed = protocol::SeedStatement;
   using Kind = model::StatementKind;
   static constexpr std::string_view kName = "seed_statement";
-  static constexpr std::string_view kDoc = "of a test";
+  static constexpr std::string_view kDoc = "a statement of a test";
   static constexpr auto kKind = &Seed::kind;
   static constexpr uint64_t kPrimitives =
       KindsOf(Kind::kBool, Kind::kInt, Kind::kFloat, Kind::kComplex, Kind::kStr, Kind::kBytes);
@@ -41,13 +41,16 @@ struct Record<protocol::SeedStatement> {
   static constexpr uint64_t kUsers =
       KindsOf(Kind::kList, Kind::kTuple, Kind::kSet, Kind::kFrozenSet, Kind::kDict, Kind::kCall,
               Kind::kFunction, Kind::kLambda);
-  static constexpr auto kFields = std::tuple(
-      Field("kind", &Seed::kind, "", {.always = true}),
-      Field("value", &Seed::value, "", {.always = true, .of = kPrimitives}),
-      Field("target", &Seed::target, "a class or callable", {.always = true, .of = kTargets}),
-      Field("integer", &Seed::member, "the member", {.of = KindsOf(Kind::kEnumMember)}),
-      Field("operands", &Seed::operands, "variables", {.of = kUsers}),
-      Field("parameters", &Seed::parameters, "one an argument", {.of = kCalls}));
+  static constexpr auto kFields =
+      std::tuple(Field("kind", &Seed::kind, "", {.always = true}),
+                 Field("value", &Seed::value, "", {.always = true, .of = kPrimitives}),
+                 Field("target", &Seed::target, "index of a class or callable",
+                       {.always = true, .of = kTargets}),
+                 Field("integer", &Seed::member, "index of the enum member",
+                       {.of = KindsOf(Kind::kEnumMember)}),
+                 Field("operands", &Seed::operands, "numbers of variables", {.of = kUsers}),
+                 Field("parameters", &Seed::parameters,
+                       "for each argument: the index of its parameter", {.of = kCalls}));
 
   static void Check(const Seed& seed, const Place& place) {
     if (seed.kind == Kind::kLazy) place.At("kind").Fail("a kind that suites may hold");

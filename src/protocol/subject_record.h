@@ -32,7 +32,7 @@ struct Record<model::Type> {
   using Type = model::Type;
   using Kind = model::TypeKind;
   static constexpr std::string_view kName = "type";
-  static constexpr std::string_view kDoc = "what an annotation says";
+  static constexpr std::string_view kDoc = "the type that an annotation means";
   static constexpr auto kKind = &Type::kind;
   static constexpr uint64_t kOfTypes =
       KindsOf(Kind::kList, Kind::kSet, Kind::kFrozenSet, Kind::kDict, Kind::kTuple, Kind::kTupleOf,
@@ -40,18 +40,18 @@ struct Record<model::Type> {
   static constexpr uint64_t kDicts = KindsOf(Kind::kTypedDict);
   static constexpr auto kFields = std::tuple(
       Field("kind", &Type::kind, "", {.always = true}),
-      Field(
-          "arguments", &Type::arguments,
-          "elements, keys and values, positions, alternatives, parameters and result; of a command "
-          "line the words in no place of their own, then those of the first places",
-          {.of = kOfTypes, .in = &kTypes}),
+      Field("arguments", &Type::arguments,
+            "types of elements, of keys and values, of a tuple's items, of alternatives, or of "
+            "parameters and result; of a command line: of all other words, then of its first words",
+            {.of = kOfTypes, .in = &kTypes}),
       Field("class", &Type::class_index, "",
             {.always = true, .of = KindsOf(Kind::kClass, Kind::kEnum), .in = &kClasses}),
       Field("literals", &Type::literals, "", {.always = true, .of = KindsOf(Kind::kLiteral)}),
-      Field("names", &Type::names, "the keys, in the order of their types; required ones first",
+      Field("names", &Type::names,
+            "keys of a TypedDict, in the order of their types; required ones first",
             {.of = kDicts}),
       Field("required_names", &Type::required_names, "", {.of = kDicts}),
-      Field("text", &Type::text, "as Python writes it, for messages"));
+      Field("text", &Type::text, "the type as written in Python, for messages"));
 
   static void Check(const Type& type, const Place& place) {
     if (type.kind == Kind::kUnion && type.arguments.empty())
@@ -69,7 +69,7 @@ struct Record<model::Type> {
 template <>
 struct Record<model::ShapeCost> {
   static constexpr std::string_view kName = "shape_cost";
-  static constexpr std::string_view kDoc = "how rarely values of a shape are passed";
+  static constexpr std::string_view kDoc = "a shape, and the bits of its rarity";
   static constexpr bool kIsList = true;
   static constexpr auto kFields =
       std::tuple(Field("shape", &model::ShapeCost::shape), Field("bits", &model::ShapeCost::bits));
@@ -78,7 +78,7 @@ struct Record<model::ShapeCost> {
 template <>
 struct Record<model::ExpectedValue> {
   static constexpr std::string_view kName = "expected_value";
-  static constexpr std::string_view kDoc = "a literal, and how rare it is among those of its shape";
+  static constexpr std::string_view kDoc = "a literal, and the bits of its rarity in its shape";
   static constexpr bool kIsList = true;
   static constexpr auto kFields = std::tuple(Field("value", &model::ExpectedValue::value),
                                              Field("bits", &model::ExpectedValue::bits));
@@ -91,24 +91,25 @@ struct Record<model::ExpectedValue> {
 template <>
 struct Record<model::ExpectedArgument> {
   static constexpr std::string_view kName = "expected_argument";
-  static constexpr std::string_view kDoc = "what people pass; costs are quarters of a bit";
+  static constexpr std::string_view kDoc =
+      "values that people pass; rarity is in quarters of a bit";
   static constexpr auto kFields =
-      std::tuple(Field("shapes", &model::ExpectedArgument::shapes,
-                       "the likeliest, in the order of their costs"),
-                 Field("values", &model::ExpectedArgument::values, "the best first"));
+      std::tuple(Field("shapes", &model::ExpectedArgument::shapes, "the likeliest shapes first"),
+                 Field("values", &model::ExpectedArgument::values, "the likeliest values first"));
 };
 
 template <>
 struct Record<model::Parameter> {
   using Parameter = model::Parameter;
   static constexpr std::string_view kName = "parameter";
-  static constexpr std::string_view kDoc = "what a callable takes";
-  static constexpr auto kFields = std::tuple(
-      Field("name", &Parameter::name, "", {.always = true}),
-      Field("kind", &Parameter::kind, "", {.always = true}),
-      Field("has_default", &Parameter::has_default),
-      Field("type", &Parameter::type, "of one element for *args and **kwargs", {.in = &kTypes}),
-      Field("expected", &Parameter::expected));
+  static constexpr std::string_view kDoc = "a parameter of a callable";
+  static constexpr auto kFields =
+      std::tuple(Field("name", &Parameter::name, "", {.always = true}),
+                 Field("kind", &Parameter::kind, "", {.always = true}),
+                 Field("has_default", &Parameter::has_default),
+                 Field("type", &Parameter::type,
+                       "the type of one argument; also for *args and **kwargs", {.in = &kTypes}),
+                 Field("expected", &Parameter::expected));
 };
 
 template <>
@@ -116,25 +117,27 @@ struct Record<model::Callable> {
   using Callable = model::Callable;
   using Kind = model::CallableKind;
   static constexpr std::string_view kName = "callable";
-  static constexpr std::string_view kDoc = "what a test can call";
+  static constexpr std::string_view kDoc = "a function, method or the like that a test can call";
   static constexpr auto kKind = &Callable::kind;
   // What stands alone; all others belong to a class.
   static constexpr uint64_t kFree = KindsOf(Kind::kFunction, Kind::kEnvironment);
   static constexpr auto kFields = std::tuple(
       Field("kind", &Callable::kind, "", {.always = true}),
-      Field("use", &Callable::use, "what is done at once with the result"),
-      Field("name", &Callable::name, "\"quote\"; of a constructor the class's", {.always = true}),
-      Field("qualified_name", &Callable::qualified_name, "within its module", {.always = true}),
-      Field("module", &Callable::module, "to import it from", {.always = true}),
+      Field("use", &Callable::use, "how a test uses the result at once"),
+      Field("name", &Callable::name, "such as \"quote\"; the class's name for a constructor",
+            {.always = true}),
+      Field("qualified_name", &Callable::qualified_name, "such as \"Table.add\"", {.always = true}),
+      Field("module", &Callable::module, "the module to import from", {.always = true}),
       Field("class", &Callable::class_index, "", {.always = true, .of = ~kFree, .in = &kClasses}),
       Field("parameters", &Callable::parameters, "without self and cls",
             {.most = std::numeric_limits<uint16_t>::max()}),
       Field("result", &Callable::result, "", {.in = &kTypes}),
-      Field("code_object", &Callable::code_object, "where a call enters", {.in = &kCodeObjects}),
-      Field("in_subject", &Callable::in_subject, "false: only serves to make inputs"),
-      Field("is_protected", &Callable::is_protected, "a name with a leading underscore"),
+      Field("code_object", &Callable::code_object, "the code object that a call enters",
+            {.in = &kCodeObjects}),
+      Field("in_subject", &Callable::in_subject, "false: it only makes inputs"),
+      Field("is_protected", &Callable::is_protected, "its name begins with an underscore"),
       Field("declared_exceptions", &Callable::declared_exceptions,
-            "unqualified names of those documented or raised by name"));
+            "unqualified names of exceptions that are documented or raised by name"));
 };
 
 template <>
@@ -145,26 +148,26 @@ struct Record<model::Class> {
   static constexpr auto kFields = std::tuple(
       Field("name", &Class::name, "", {.always = true}),
       Field("qualified_name", &Class::qualified_name, "", {.always = true}),
-      Field("module", &Class::module, "empty where a test defines it", {.always = true}),
+      Field("module", &Class::module, "empty if a test defines the class", {.always = true}),
       Field("bases", &Class::bases,
-            "those of the list that it inherits from, or whose protocol it fulfils",
+            "classes that it inherits from or replaces, and protocols that it fulfils",
             {.in = &kClasses}),
       Field("constructors", &Class::constructors, "", {.in = &kCallables}),
-      Field("methods", &Class::methods, "inherited ones too", {.in = &kCallables}),
+      Field("methods", &Class::methods, "including inherited ones", {.in = &kCallables}),
       Field("enum_members", &Class::enum_members, "not empty for an Enum"),
-      Field("attributes", &Class::attributes, "names of methods and data of instances"),
+      Field("attributes", &Class::attributes, "names of instances' methods and data"),
       Field("definition", &Class::definition, "Python source with which a test defines it"),
       Field("definition_imports", &Class::definition_imports, "\"module:name\""),
       Field("in_subject", &Class::in_subject), Field("is_abstract", &Class::is_abstract),
       Field("is_exception", &Class::is_exception),
-      Field("negates_equality", &Class::negates_equality, "`!=` is what `==` is not"));
+      Field("negates_equality", &Class::negates_equality, "whether `!=` always negates `==`"));
 };
 
 template <>
 struct Record<model::ControlFlowEdge> {
   using Edge = model::ControlFlowEdge;
   static constexpr std::string_view kName = "edge";
-  static constexpr std::string_view kDoc = "from a node to another, and for which outcome";
+  static constexpr std::string_view kDoc = "from one node to another, for this outcome";
   static constexpr bool kIsList = true;
   static constexpr auto kFields =
       std::tuple(Field("from", &Edge::from, "", {.in = &kNodes}),
@@ -176,23 +179,26 @@ struct Record<model::ControlFlowGraph> {
   using Graph = model::ControlFlowGraph;
   static constexpr std::string_view kName = "control_flow";
   static constexpr std::string_view kDoc = "";
-  static constexpr auto kFields = std::tuple(
-      Field("nodes", &Graph::nodes, "the predicate of each, or -1; first the entry and the exit",
-            {.always = true, .in = &kPredicates, .or_none = true, .makes = &kNodes}),
-      Field("edges", &Graph::edges));
+  static constexpr auto kFields =
+      std::tuple(Field("nodes", &Graph::nodes,
+                       "the predicate of each node, or -1; first the entry and the exit",
+                       {.always = true, .in = &kPredicates, .or_none = true, .makes = &kNodes}),
+                 Field("edges", &Graph::edges));
 };
 
 template <>
 struct Record<model::CodeObject> {
   using CodeObject = model::CodeObject;
   static constexpr std::string_view kName = "code_object";
-  static constexpr std::string_view kDoc = "a module, function, lambda, class body, comprehension";
-  static constexpr auto kFields =
-      std::tuple(Field("kind", &CodeObject::kind, "", {.always = true}),
-                 Field("qualified_name", &CodeObject::qualified_name, "", {.always = true}),
-                 Field("first_line", &CodeObject::first_line, "", {.always = true}),
-                 Field("parent", &CodeObject::parent, "stands before it", {.in = &kCodeObjects}),
-                 Spliced(&CodeObject::control_flow));
+  static constexpr std::string_view kDoc =
+      "a module, function, lambda, class body or comprehension";
+  static constexpr auto kFields = std::tuple(
+      Field("kind", &CodeObject::kind, "", {.always = true}),
+      Field("qualified_name", &CodeObject::qualified_name, "", {.always = true}),
+      Field("first_line", &CodeObject::first_line, "", {.always = true}),
+      Field("parent", &CodeObject::parent,
+            "the code object around it, which comes earlier in the list", {.in = &kCodeObjects}),
+      Spliced(&CodeObject::control_flow));
 
   static void Check(const CodeObject& code_object, const Place& place) {
     if (code_object.control_flow.nodes.size() < 2) place.At("nodes").Fail("an entry and an exit");
@@ -203,15 +209,16 @@ template <>
 struct Record<model::Predicate> {
   using Predicate = model::Predicate;
   static constexpr std::string_view kName = "predicate";
-  static constexpr std::string_view kDoc = "a place that decides";
+  static constexpr std::string_view kDoc = "a decision with two outcomes, or a block";
   static constexpr auto kFields = std::tuple(
       Field("kind", &Predicate::kind, "", {.always = true}),
       Field("code_object", &Predicate::code_object, "", {.always = true, .in = &kCodeObjects}),
       Field("line", &Predicate::line, "", {.always = true}), Field("column", &Predicate::column),
       Field("true_is_goal", &Predicate::true_is_goal),
       Field("false_is_goal", &Predicate::false_is_goal),
-      Field("true_jump", &Predicate::true_jump,
-            "the statement goes into its body; absent: the decision goes on"),
+      Field(
+          "true_jump", &Predicate::true_jump,
+          "whether this outcome leads into the statement's body; absent: neither into nor past it"),
       Field("false_jump", &Predicate::false_jump));
 };
 
@@ -220,9 +227,9 @@ struct Record<model::Constant> {
   using Constant = model::Constant;
   static constexpr std::string_view kName = "constant";
   static constexpr std::string_view kDoc = "a literal of the source";
-  static constexpr auto kFields =
-      std::tuple(Field("value", &Constant::value, "", {.always = true}),
-                 Field("count", &Constant::count, "how often it stands there", {.lowest = 1}));
+  static constexpr auto kFields = std::tuple(
+      Field("value", &Constant::value, "", {.always = true}),
+      Field("count", &Constant::count, "how often the source contains it", {.lowest = 1}));
 
   static void Check(const Constant& constant, const Place& place) {
     if (constant.value.kind > model::ValueKind::kBytes) place.At("value").Fail("a primitive");
@@ -249,26 +256,28 @@ struct Record<model::SourceLine> {
       Field("line", &SourceLine::line, "", {.always = true}),
       Field("code_object", &SourceLine::code_object, "", {.always = true, .in = &kCodeObjects}),
       Field("shown_by", &SourceLine::shown_by,
-            "any of these branches tells that it was begun; absent: the code object's entry does"));
+            "each of these branches shows that the line was begun; absent: entering the code "
+            "object shows it"));
 };
 
 template <>
 struct Record<model::CallSite> {
   using CallSite = model::CallSite;
   static constexpr std::string_view kName = "call_site";
-  static constexpr std::string_view kDoc = "a call of the caller that may enter its callee";
+  static constexpr std::string_view kDoc = "a call in the caller that may enter the callee";
   static constexpr auto kFields = std::tuple(
       Field("line", &CallSite::line, "", {.always = true}), Field("column", &CallSite::column),
-      Field("code_object", &CallSite::code_object, "of the caller",
+      Field("code_object", &CallSite::code_object, "code object of the caller",
             {.always = true, .in = &kCodeObjects}),
-      Field("callees", &CallSite::callees, "qualified names of what it may enter"));
+      Field("callees", &CallSite::callees, "qualified names of the functions that it may enter"));
 };
 
 template <>
 struct Record<model::CoupledBranch> {
   using CoupledBranch = model::CoupledBranch;
   static constexpr std::string_view kName = "coupled_branch";
-  static constexpr std::string_view kDoc = "a call site, the caller's branch, and the callee's";
+  static constexpr std::string_view kDoc =
+      "a call site, a branch of the caller and a branch of the callee";
   static constexpr bool kIsList = true;
   static constexpr auto kFields =
       std::tuple(Field("call_site", &CoupledBranch::call_site, "", {.in = &kCallSites}),
@@ -279,28 +288,29 @@ template <>
 struct Record<model::Subject> {
   using Subject = model::Subject;
   static constexpr std::string_view kName = "subject";
-  static constexpr std::string_view kDoc = "a module, what tests can call in it and its goals";
+  static constexpr std::string_view kDoc = "the module under test: its callables and goals";
   // The module's identity is not told: the engine knows it.
   static constexpr auto kFields = std::tuple(
-      Field("types", &Subject::types, "the first is any", {.always = true, .makes = &kTypes}),
+      Field("types", &Subject::types, "the first type is any", {.always = true, .makes = &kTypes}),
       Field("classes", &Subject::classes, "", {.makes = &kClasses}),
       Field("callables", &Subject::callables, "", {.makes = &kCallables}),
-      Field("code_objects", &Subject::code_objects, "the first is the module's",
+      Field("code_objects", &Subject::code_objects, "the first code object is the module's",
             {.always = true, .makes = &kCodeObjects}),
       Field("predicates", &Subject::predicates, "", {.makes = &kPredicates}),
       Field("constants", &Subject::constants),
       Field("letter_bits", &Subject::letter_bits,
-            "how rarely each character of a text follows each other one"),
-      Field("usual_words", &Subject::usual_words, "of texts that people pass in tests"),
+            "bits of each character's rarity after each other character"),
+      Field("usual_words", &Subject::usual_words, "words of strings that people pass in tests"),
       Field("lines", &Subject::lines, "ascending"),
-      Field("import_code_objects", &Subject::import_code_objects, "executed by the import alone",
-            {.in = &kCodeObjects}),
+      Field("import_code_objects", &Subject::import_code_objects,
+            "code objects that the import executes", {.in = &kCodeObjects}),
       Field("import_true", &Subject::import_true, "", {.in = &kPredicates}),
       Field("import_false", &Subject::import_false, "", {.in = &kPredicates}),
-      Field("call_sites", &Subject::call_sites, "of a pair of modules", {.makes = &kCallSites}),
+      Field("call_sites", &Subject::call_sites, "call sites of a pair of modules",
+            {.makes = &kCallSites}),
       Field("coupled_branches", &Subject::coupled_branches),
       Field("coupled_in_all", &Subject::coupled_in_all,
-            "coupled branches of the pair, also those that are not listed"),
+            "number of coupled branches of the pair, including unlisted ones"),
       Field("covering", &Subject::covering, "code objects that may get to a call site",
             {.in = &kCodeObjects}));
 

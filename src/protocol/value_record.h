@@ -24,7 +24,7 @@ struct Record<model::Value> {
       KindsOf(Kind::kEnumMember, Kind::kObject, Kind::kType, Kind::kOpaque);
   static constexpr uint64_t kObject = KindsOf(Kind::kObject);
   static constexpr auto kFields = std::tuple(
-      Field("k", &Value::kind, "its kind", {.always = true}),
+      Field("k", &Value::kind, "the kind of the value", {.always = true}),
       Field("v", &Value::integer, "", {.always = true, .of = KindsOf(Kind::kBool), .truth = true}),
       WholeNumber("v", &Value::integer, &Value::text, {.of = KindsOf(Kind::kInt)}, "t"),
       Field("v", &Value::real, "", {.always = true, .of = KindsOf(Kind::kFloat), .any_real = true}),
@@ -36,19 +36,19 @@ struct Record<model::Value> {
             {.always = true, .of = KindsOf(Kind::kStr), .text = TextForm::kOrHex, .hex = "h"}),
       Field("h", &Value::text, "the bytes",
             {.always = true, .of = KindsOf(Kind::kBytes), .text = TextForm::kHex}),
-      Field("i", &Value::items, "of a dict key, value, key, value, …",
+      Field("i", &Value::items, "items; of a dict: key, value, key, value, …",
             {.always = true, .of = kCollections}),
       Field("c", &Value::type_name, "\"module:Qualified.name\" of the class, or of the function",
             {.always = true, .of = kOfClass}),
       Field("t", &Value::text, "the member's name",
             {.always = true, .of = KindsOf(Kind::kEnumMember)}),
-      Field("n", &Value::integer, "its len(), or -1",
+      Field("n", &Value::integer, "len() of the value, or -1",
             {.always = true, .of = kObject, .lowest = -1}),
       Field("f", &Value::fields,
-            "attributes; \"span()\" is what a call gives, \"__str__()\" what str() gives",
+            "attributes; \"span()\" is a call's result, \"__str__()\" that of str()",
             {.always = true, .of = kObject, .in_pairs = true}),
       Field("t", &Value::text, "a constructor expression: \"Decimal('4.90')\"", {.of = kObject}),
-      Field("i", &Value::items, "a plain value that it equals", {.of = kObject, .most = 1}));
+      Field("i", &Value::items, "a plain value that equals it", {.of = kObject, .most = 1}));
 
   static void Check(const Value& value, const Place& place) {
     if (value.kind == Kind::kDict && value.items.size() % 2 != 0) {

@@ -79,7 +79,7 @@ METADATA = {
         ("py3-none-manylinux_2_28_x86_64", {SCRIPT: ELF + b"GLIBC_2.34"}, "needs glibc 2.34"),
         ("cp311-cp311-manylinux_2_28_x86_64", {SCRIPT: ELF}, "not py3-none"),
         ("py3-none-manylinux_2_28_x86_64", {"skua/__init__.py": b""}, "no script skua"),
-        ("py3-none-manylinux_2_28_x86_64", {SCRIPT: b"#!python"}, "no binary"),
+        ("py3-none-manylinux_2_28_x86_64", {SCRIPT: b"#!python"}, "not a binary"),
         ("py3-none-manylinux_2_28_x86_64", {SCRIPT: ELF, "a.so": b""}, "does not belong"),
     ],
 )

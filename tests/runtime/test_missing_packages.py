@@ -76,29 +76,29 @@ def subject(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     return vars(module)
 
 
-def _behind(act: Callable[[], object]) -> Optional[list[tuple[str, str, str]]]:
+def _assignments(act: Callable[[], object]) -> Optional[list[tuple[str, str, str]]]:
     subject = sys.modules["subject_parts"]
     packages = MissingPackages(
         subject, ast.parse(_SUBJECT), lambda module: module.__name__.endswith("_parts")
     )
     with pytest.raises(Exception) as caught:
         act()
-    return packages.behind(caught.value)
+    return packages.assignments_for(caught.value)
 
 
 def test_imports_in_functions_are_set(subject: dict[str, Any]) -> None:
     absent = [("absent", "sys", "modules.skua_absent")]
-    assert _behind(subject["imports"]) == absent
-    assert _behind(subject["imports_again"]) == absent
-    assert _behind(lambda: subject["loads"]("skua_absent")) == [], "the test named it"
+    assert _assignments(subject["imports"]) == absent
+    assert _assignments(subject["imports_again"]) == absent
+    assert _assignments(lambda: subject["loads"]("skua_absent")) == [], "the test named it"
 
 
 def test_names_that_an_import_decided_are_set(subject: dict[str, Any]) -> None:
-    assert _behind(lambda: subject["asks"](1)) == [("false", "subject_parts", "there")]
-    assert _behind(subject["asks_inside"]) == [("false", "subject_parts", "can")]
-    assert _behind(lambda: subject["asks"](0)) == [], "raised before it asks"
-    assert _behind(subject["does_not_ask"]) == []
+    assert _assignments(lambda: subject["asks"](1)) == [("false", "subject_parts", "there")]
+    assert _assignments(subject["asks_inside"]) == [("false", "subject_parts", "can")]
+    assert _assignments(lambda: subject["asks"](0)) == [], "raised before it asks"
+    assert _assignments(subject["does_not_ask"]) == []
 
 
 def test_what_an_import_has_defined_cannot_be_set(subject: dict[str, Any]) -> None:
-    assert _behind(subject["defined"]) is None
+    assert _assignments(subject["defined"]) is None

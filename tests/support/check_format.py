@@ -1,4 +1,5 @@
-"""Whether clang-format would change a C++ file of the repository: prints each such place, exits with 1."""
+"""Checks that clang-format would not change a C++ file: prints each place, exits with 1 if there is
+one."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 
 
 def sources() -> list[str]:
-    """All C++ files of the sources and tests, without what a build made."""
+    """All C++ files of sources and tests, without build folders."""
     return sorted(
         str(path)
         for folder in ("src", "tests")
@@ -20,7 +21,8 @@ def sources() -> list[str]:
 
 
 def main() -> int:
-    # pip puts the program beside the interpreter that the package was installed for.
+    """Run clang-format; returns the exit code."""
+    # pip installs programs beside the interpreter.
     program = Path(sys.executable).with_name("clang-format")
     return subprocess.run([program, "--dry-run", "-Werror", *sources()], check=False).returncode
 

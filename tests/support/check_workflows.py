@@ -1,6 +1,7 @@
-"""Judges the workflows, the action and the pipelines for GitHub by zizmor, and by actionlint where that is found.
+"""Checks the workflows, the action and the GitHub pipelines with zizmor, and with actionlint if it
+is installed.
 
-zizmor looks for what an attacker could use, actionlint for expressions, keys and scripts that are wrong.
+zizmor finds security problems, actionlint wrong expressions, keys and scripts.
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ WORKFLOWS = [*(REPOSITORY / ".github" / "workflows").glob("*.yml"), *(REPOSITORY
 
 
 def tool(name: str) -> str | None:
-    """The program beside this Python, or else one in PATH."""
+    """The path of a program beside this Python, else in PATH; None if there is none."""
     return shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)
 
 
 def main() -> int:
+    """Run both tools; returns the exit code."""
     zizmor, actionlint = tool("zizmor"), tool("actionlint")
     if zizmor is None:
         print("zizmor is missing: it is in tests/requirements.txt")

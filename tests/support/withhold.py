@@ -1,10 +1,10 @@
-"""Runs a command on a machine that seems to lack what containment rests on.
+"""Runs a command as on a machine without some features that containment needs.
 
     python withhold.py namespaces,landlock COMMAND…
 
-A filter of system calls refuses them, as the default profiles of containers do. With ``landlock-4`` in
-place of ``landlock`` the kernel seems to have Landlock of ABI 4: whoever asks for the version is told so, and
-asks for no more. That takes a tracer of the command's first process, on x86-64.
+A filter of system calls refuses them, as in default profiles of containers. With ``landlock-4``
+instead of ``landlock``, the kernel seems to have Landlock with ABI 4: programs that ask for the
+version get 4. That needs a tracer of the command's first process, and x86-64.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ UNSHARE = {"x86_64": 272, "aarch64": 97}[platform.machine()]
 CREATE_RULESET = 444
 REFUSED = {"namespaces": (UNSHARE, errno.EPERM), "landlock": (CREATE_RULESET, errno.ENOSYS)}
 OLDER_LANDLOCK = "landlock-"
-LOAD, JUMP_IF_EQUAL, RETURN = 0x20, 0x15, 0x06  # of classic BPF, on words
+LOAD, JUMP_IF_EQUAL, RETURN = 0x20, 0x15, 0x06  # instructions of classic BPF, on words
 ALLOW, ERRNO, TRACE = 0x7FFF0000, 0x00050000, 0x7FF00000
-THIRD_ARGUMENT = 16 + 2 * 8  # in struct seccomp_data
+THIRD_ARGUMENT = 16 + 2 * 8  # offset in struct seccomp_data
 ASKS_FOR_VERSION = 1
 SET_NO_NEW_PRIVS, SET_SECCOMP, FILTER = 38, 22, 2
 TRACE_ME, CONTINUE, GET_REGISTERS, SET_REGISTERS, SET_OPTIONS = 0, 7, 12, 13, 0x4200
@@ -37,8 +37,8 @@ libc.ptrace.restype = ctypes.c_long
 
 
 def withhold(names: list[str]) -> None:
-    """From this process and those that it starts."""
-    program = [(LOAD, 0, 0, 0)]  # the number of the call
+    """Withhold the features from this process and its children."""
+    program = [(LOAD, 0, 0, 0)]  # load the number of the system call
     for name in names:
         if name.startswith(OLDER_LANDLOCK):
             program += [(JUMP_IF_EQUAL, 0, 4, CREATE_RULESET), (LOAD, 0, 0, THIRD_ARGUMENT)]
@@ -55,12 +55,14 @@ def withhold(names: list[str]) -> None:
 
 
 def trace(request: int, process: int, data: object = None) -> None:
+    """Call ptrace; raises OSError if it fails."""
     if libc.ptrace(request, process, None, data) < 0:
         raise OSError(ctypes.get_errno(), f"ptrace {request}")
 
 
 def begin_traced(version: int) -> None:
-    """Returns in a child, for which the process answers until it ends as the child does."""
+    """Return in a forked child, which this process traces until it ends. Then this process ends in
+    the same way."""
     child = os.fork()
     if child == 0:
         trace(TRACE_ME, 0)
@@ -79,7 +81,7 @@ def begin_traced(version: int) -> None:
         if event == AT_FILTER:
             registers = (ctypes.c_ulonglong * 27)()
             trace(GET_REGISTERS, child, ctypes.addressof(registers))
-            registers[CALL], registers[RESULT] = 2**64 - 1, version  # without the call
+            registers[CALL], registers[RESULT] = 2**64 - 1, version  # skip the call
             trace(SET_REGISTERS, child, ctypes.addressof(registers))
     if os.WIFSIGNALED(status):
         os.kill(os.getpid(), os.WTERMSIG(status))

@@ -1,6 +1,6 @@
-"""What runs inside the worker: it loads the subject, finds what is to be covered and called, and
-observes.
+"""The part of Skua that runs inside the worker: it loads the module under test, finds the goals and
+the callables in it, and observes tests.
 
-Everything here imports only the standard library, and imports all of it before the project's paths
-come onto sys.path: a project may have a string.py or types.py of its own.
+All files here import only the standard library, and import it before the project's paths enter
+`sys.path`: a project may contain a string.py or types.py.
 """

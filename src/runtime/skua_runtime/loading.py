@@ -1,8 +1,8 @@
-"""Imports the subject under its own name, with its code instrumented on the way.
+"""Imports the module under test by its name, and instruments its code during the import.
 
-The normal machinery finds the module; only how its code is obtained is replaced, and for no other
-module. So packages, relative and circular imports, and parents that import the subject themselves
-are as ever.
+Python's normal import machinery finds the module. Only the loader of this one module is replaced,
+so packages, relative and circular imports, and parents that import the module themselves work as
+usual.
 """
 
 from __future__ import annotations
@@ -26,12 +26,13 @@ from skua_runtime.goals.instrument import compile_instrumented, compile_quietly
 from skua_runtime.goals.jumps import find_jumps
 from skua_runtime.goals.lines import Line, find_lines
 
-# Rewriting recurses once or twice for each level of nesting, and long sums nest deeply.
+# Recursion limit while trees are rewritten: each level of nesting takes one or two calls, and a
+# long sum nests deeply.
 _RECURSION_LIMIT = 8000
 
 
 class NotParsable(Exception):
-    """Raised when the subject's source is no Python for this interpreter's version."""
+    """The source is not valid Python for this interpreter's version."""
 
     def __init__(self, error: BaseException) -> None:
         said = error.msg if isinstance(error, SyntaxError) else error
@@ -41,7 +42,7 @@ class NotParsable(Exception):
 
 @dataclass
 class MutantChoice:
-    """Selects the mutants with which a subject is compiled."""
+    """Which mutants are compiled into the module."""
 
     most_per_code_object: int
     seed: int = 0
@@ -50,39 +51,42 @@ class MutantChoice:
 
 @dataclass(frozen=True)
 class Callee:
-    """The module whose interaction with the loaded one is tested.
+    """The second module of a pair: calls from the loaded module into it are tested.
 
-    `part` is the class or function of it that is meant, `caller_part` that of the loaded module;
-    empty: the whole module. Where it is the loaded module itself, both are parts of that, and none
-    of them is within the other.
+    `part` is the class or function of the callee to test, `caller_part` that of the loaded module;
+    "" means the whole module. If both parts are in one module, neither contains the other.
     """
 
     name: str
     file: str
     part: str = ""
     caller_part: str = ""
-    # Calls that running code showed: a function of the caller, a line from its first, and what was
-    # entered.
+    # Calls seen in execution, as SeenCall: (calling function, line counted from its first, called
+    # function).
     seen: Sequence[Sequence[Any]] = ()
 
 
 @dataclass
 class LoadedModule:
+    """An imported module with the goals, mutants and coupling found in its source."""
+
     name: str
     file: str
-    module: Any  # the result of `import`, which may be anything when the module replaces itself
-    original: types.ModuleType  # the module whose namespace its code filled
-    tree: ast.Module  # as written
+    module: Any  # the imported object; not a module if the module replaces itself in sys.modules
+    original: types.ModuleType  # the module object in which the code ran
+    tree: ast.Module  # syntax tree without instrumentation
     excluded: frozenset[int] = frozenset()  # lines that the project excludes from coverage
     goals: Goals = field(default_factory=Goals)
-    mutants: list[Any] = field(default_factory=list)  # a list of mutate.Mutant; of the callee's
+    # Objects of class mutate.Mutant; with a callee, mutants of the callee.
+    mutants: list[Any] = field(default_factory=list)
     chosen_mutants: list[int] = field(default_factory=list)
-    coupling: Optional[coupling.Coupling] = None  # where the module is loaded with a callee
-    # The callee, as written and as imported, where that is another module.
+    coupling: Optional[coupling.Coupling] = None  # set if the module is loaded with a callee
+    # The callee, if it is another module: its tree, not instrumented, and the imported module.
     callee_tree: Optional[ast.Module] = None
     callee: Optional[types.ModuleType] = None
 
     def lines(self) -> list[Line]:
+        """The lines that can be covered, without excluded ones."""
         return find_lines(self.goals, self.excluded)
 
 
@@ -97,11 +101,12 @@ def load_module(
     callee: Optional[Callee] = None,
     prepare: Callable[[], Optional[BaseException]] = lambda: None,
 ) -> LoadedModule:
-    """Import the module. Raises NotParsable, or whatever the import raises, or what `prepare` returned
-    before it where both fail.
+    """Import the module, instrumented if `instrument` is set.
 
-    With a callee, that is imported, too; it is instrumented as well, and its part is mutated in the
-    module's place.
+    With a callee, also import and instrument the callee, and mutate its part instead of the module.
+
+    `prepare` runs before the import. Raises NotParsable or the exception of the import; if the
+    import and `prepare` both fail, raises what `prepare` returned.
     """
     part = callee.part if callee is not None else ""
     other = callee if callee is not None and callee.name != name else None
@@ -116,9 +121,11 @@ def load_module(
     sys.path[:] = [*path, *(entry for entry in sys.path if entry not in path)]
     sys.meta_path[:0] = finders
     try:
-        for finder in finders:  # another module of the same name: a string.py of the project
+        # Forget other modules of these names, such as the standard `string` if the project has a
+        # string.py.
+        for finder in finders:
             sys.modules.pop(finder.name, None)
-        error = prepare()  # which may import the module, too
+        error = prepare()  # may import the module, too
         try:
             for finder in finders:
                 importlib.import_module(finder.name)
@@ -152,7 +159,7 @@ def load_module(
 def _couple(name: str, caller: _Source, wanted: Callee, callee: _Source) -> coupling.Coupling:
     is_one_module = callee is caller
     with _DeepRecursion():
-        # The caller's control flow is drawn anew, with its call sites; the callee's is not.
+        # Build a new control flow graph for the caller, since call sites are added to it.
         callee_goals = caller.find_goals() if is_one_module else callee.goals
         coupled = coupling.couple(
             coupling.Module(
@@ -178,7 +185,8 @@ def _couple(name: str, caller: _Source, wanted: Callee, callee: _Source) -> coup
 
 
 class _Source:
-    """The subject's file, which is parsed once and compiled when the import asks for it."""
+    """The source file of the module: parsed once, and compiled when the import asks for the code.
+    """
 
     def __init__(
         self,
@@ -187,7 +195,7 @@ class _Source:
         instrument: bool,
         exclusions: ExclusionPatterns = AS_BY_DEFAULT,
         choice: Optional[MutantChoice] = None,
-        part: str = "",  # the class or function that is mutated; empty: all of the file
+        part: str = "",  # name of the class or function to mutate; "" for the whole file
     ) -> None:
         self.file = file
         self._part = part
@@ -195,8 +203,8 @@ class _Source:
         self.mutants: list[Any] = []
         self.chosen_mutants: list[int] = []
         self.native = native
-        self.probes = native  # what makes those of the instrumented code
-        self.coupled: Optional[coupling.Coupling] = None  # whose call sites are here
+        self.probes = native  # object that makes the probes of the instrumented code
+        self.coupled: Optional[coupling.Coupling] = None  # set if this file is the caller's
         self.is_package = os.path.basename(file) == "__init__.py"
         self._instrument = instrument
         self._choice = choice
@@ -204,8 +212,8 @@ class _Source:
             self._bytes = stream.read()
         self.tree = self._parse()
         self.excluded = excluded_lines(self._bytes, exclusions)
-        # The original is compiled before it is rewritten, so that the compiler's messages are about
-        # the original.
+        # Compile the original before rewriting, so that messages of the compiler are about the
+        # original.
         try:
             self._code = compile_quietly(self.tree, file)
         except (SyntaxError, ValueError) as error:
@@ -215,7 +223,7 @@ class _Source:
         native.configure(len(self.goals.code_objects), len(self.goals.predicates))
 
     def find_goals(self) -> Goals:
-        """The goals of the file as written, with their control flow."""
+        """Find the goals of the file, with their control flow."""
         goals = find_goals(self.tree, self.excluded)
         draw_control_flow(goals)
         find_jumps(goals, self.tree, self.excluded)
@@ -228,10 +236,11 @@ class _Source:
             raise NotParsable(error) from error
 
     def code(self) -> types.CodeType:
+        """Compile the code object for the import: instrumented, mutated or plain."""
         if self._instrument:
             with _DeepRecursion():
                 tree = self._parse()
-                # The same goals again, for the nodes of a tree that will be changed.
+                # Find the goals again, since this tree will be changed.
                 goals = find_goals(tree, self.excluded)
                 if self.coupled is not None:
                     self.coupled.mark_sites(tree, goals)
@@ -239,11 +248,11 @@ class _Source:
         if self._choice is not None:
             with _DeepRecursion():
                 self._code = self._mutated(self._choice)
-            self._choice = None  # a module that is loaded again has the same places
+            self._choice = None  # a reload has the same mutants
         return self._code
 
     def _mutated(self, choice: MutantChoice) -> types.CodeType:
-        # Imported only here, since most loads do not need these modules.
+        # imported here, since most loads do not need these modules
         from skua_runtime.mutants.mutate import find_mutants
         from skua_runtime.mutants.schemata import compile_mutated
 

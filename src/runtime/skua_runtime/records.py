@@ -1,4 +1,4 @@
-"""What the engine reads, as types: src/protocol/*_record.h declares it.
+"""Types of the JSON that the engine reads, as src/protocol/*_record.h declares it.
 
 tests/unit/protocol/python_records_test.cc writes this file, with UPDATE_GOLDEN=1.
 """
@@ -21,32 +21,33 @@ ValueKind = Literal[
 Value = TypedDict(
     "Value",
     {
-        "k": "ValueKind",  # its kind
+        "k": "ValueKind",  # the kind of the value
         "v": "Union[bool, int, Union[float, str]]",
         "t": "str",
         "r": "Union[float, str]",  # the real part
         "i": "Union[Union[float, str], list[Value]]",  # the imaginary part
         "h": "str",
         "c": "str",  # "module:Qualified.name" of the class, or of the function
-        "n": "int",  # its len(), or -1
-        # attributes; "span()" is what a call gives, "__str__()" what str() gives
+        "n": "int",  # len() of the value, or -1
+        # attributes; "span()" is a call's result, "__str__()" that of str()
         "f": "list[tuple[str, Value]]",
     },
     total=False,
 )
 
-# type: what an annotation says
+# type: the type that an annotation means
 Type = TypedDict(
     "Type",
     {
         "kind": "TypeKind",
-        # elements, keys and values, positions, alternatives, parameters and result; of a command line the words in no place of their own, then those of the first places
+        # types of elements, of keys and values, of a tuple's items, of alternatives, or of parameters and result; of a command line: of all other words, then of its first words
         "arguments": "list[int]",
         "class": "int",
         "literals": "list[Value]",
-        "names": "list[str]",  # the keys, in the order of their types; required ones first
+        # keys of a TypedDict, in the order of their types; required ones first
+        "names": "list[str]",
         "required_names": "int",
-        "text": "str",  # as Python writes it, for messages
+        "text": "str",  # the type as written in Python, for messages
     },
     total=False,
 )
@@ -57,19 +58,19 @@ Class = TypedDict(
     {
         "name": "str",
         "qualified_name": "str",
-        "module": "str",  # empty where a test defines it
-        # those of the list that it inherits from, or whose protocol it fulfils
+        "module": "str",  # empty if a test defines the class
+        # classes that it inherits from or replaces, and protocols that it fulfils
         "bases": "list[int]",
         "constructors": "list[int]",
-        "methods": "list[int]",  # inherited ones too
+        "methods": "list[int]",  # including inherited ones
         "enum_members": "list[str]",  # not empty for an Enum
-        "attributes": "list[str]",  # names of methods and data of instances
+        "attributes": "list[str]",  # names of instances' methods and data
         "definition": "str",  # Python source with which a test defines it
         "definition_imports": "list[str]",  # "module:name"
         "in_subject": "bool",
         "is_abstract": "bool",
         "is_exception": "bool",
-        "negates_equality": "bool",  # `!=` is what `==` is not
+        "negates_equality": "bool",  # whether `!=` always negates `==`
     },
     total=False,
 )
@@ -98,51 +99,51 @@ Shape = Literal[
     'dict_empty', 'dict', 'set_empty', 'set', 'callable', 'class', 'object',
 ]
 
-# shape_cost: how rarely values of a shape are passed
+# shape_cost: a shape, and the bits of its rarity
 ShapeCost = tuple[Shape, int]
 
-# expected_value: a literal, and how rare it is among those of its shape
+# expected_value: a literal, and the bits of its rarity in its shape
 ExpectedValue = tuple[Value, int]
 
-# expected_argument: what people pass; costs are quarters of a bit
+# expected_argument: values that people pass; rarity is in quarters of a bit
 ExpectedArgument = TypedDict(
     "ExpectedArgument",
     {
-        "shapes": "list[ShapeCost]",  # the likeliest, in the order of their costs
-        "values": "list[ExpectedValue]",  # the best first
+        "shapes": "list[ShapeCost]",  # the likeliest shapes first
+        "values": "list[ExpectedValue]",  # the likeliest values first
     },
     total=False,
 )
 
-# parameter: what a callable takes
+# parameter: a parameter of a callable
 Parameter = TypedDict(
     "Parameter",
     {
         "name": "str",
         "kind": "ParameterKind",
         "has_default": "bool",
-        "type": "int",  # of one element for *args and **kwargs
+        "type": "int",  # the type of one argument; also for *args and **kwargs
         "expected": "ExpectedArgument",
     },
     total=False,
 )
 
-# callable: what a test can call
+# callable: a function, method or the like that a test can call
 Callable = TypedDict(
     "Callable",
     {
         "kind": "CallableKind",
-        "use": "ResultUse",  # what is done at once with the result
-        "name": "str",  # "quote"; of a constructor the class's
-        "qualified_name": "str",  # within its module
-        "module": "str",  # to import it from
+        "use": "ResultUse",  # how a test uses the result at once
+        "name": "str",  # such as "quote"; the class's name for a constructor
+        "qualified_name": "str",  # such as "Table.add"
+        "module": "str",  # the module to import from
         "class": "int",
         "parameters": "list[Parameter]",  # without self and cls
         "result": "int",
-        "code_object": "int",  # where a call enters
-        "in_subject": "bool",  # false: only serves to make inputs
-        "is_protected": "bool",  # a name with a leading underscore
-        # unqualified names of those documented or raised by name
+        "code_object": "int",  # the code object that a call enters
+        "in_subject": "bool",  # false: it only makes inputs
+        "is_protected": "bool",  # its name begins with an underscore
+        # unqualified names of exceptions that are documented or raised by name
         "declared_exceptions": "list[str]",
     },
     total=False,
@@ -156,18 +157,18 @@ When = Literal[
     'always', 'true', 'false',
 ]
 
-# edge: from a node to another, and for which outcome
+# edge: from one node to another, for this outcome
 Edge = tuple[int, int, When]
 
-# code_object: a module, function, lambda, class body, comprehension
+# code_object: a module, function, lambda, class body or comprehension
 CodeObject = TypedDict(
     "CodeObject",
     {
         "kind": "CodeObjectKind",
         "qualified_name": "str",
         "first_line": "int",
-        "parent": "int",  # stands before it
-        "nodes": "list[int]",  # the predicate of each, or -1; first the entry and the exit
+        "parent": "int",  # the code object around it, which comes earlier in the list
+        "nodes": "list[int]",  # the predicate of each node, or -1; first the entry and the exit
         "edges": "list[Edge]",
     },
     total=False,
@@ -177,7 +178,7 @@ PredicateKind = Literal[
     'compare', 'truth', 'for_loop', 'match_case', 'except_clause', 'block',
 ]
 
-# predicate: a place that decides
+# predicate: a decision with two outcomes, or a block
 Predicate = TypedDict(
     "Predicate",
     {
@@ -187,7 +188,8 @@ Predicate = TypedDict(
         "column": "int",
         "true_is_goal": "bool",
         "false_is_goal": "bool",
-        "true_jump": "bool",  # the statement goes into its body; absent: the decision goes on
+        # whether this outcome leads into the statement's body; absent: neither into nor past it
+        "true_jump": "bool",
         "false_jump": "bool",
     },
     total=False,
@@ -198,7 +200,7 @@ Constant = TypedDict(
     "Constant",
     {
         "value": "Value",
-        "count": "int",  # how often it stands there
+        "count": "int",  # how often the source contains it
     },
     total=False,
 )
@@ -212,46 +214,46 @@ Line = TypedDict(
     {
         "line": "int",
         "code_object": "int",
-        # any of these branches tells that it was begun; absent: the code object's entry does
+        # each of these branches shows that the line was begun; absent: entering the code object shows it
         "shown_by": "list[Branch]",
     },
     total=False,
 )
 
-# call_site: a call of the caller that may enter its callee
+# call_site: a call in the caller that may enter the callee
 CallSite = TypedDict(
     "CallSite",
     {
         "line": "int",
         "column": "int",
-        "code_object": "int",  # of the caller
-        "callees": "list[str]",  # qualified names of what it may enter
+        "code_object": "int",  # code object of the caller
+        "callees": "list[str]",  # qualified names of the functions that it may enter
     },
     total=False,
 )
 
-# coupled_branch: a call site, the caller's branch, and the callee's
+# coupled_branch: a call site, a branch of the caller and a branch of the callee
 CoupledBranch = tuple[int, Branch, Branch]
 
-# subject: a module, what tests can call in it and its goals
+# subject: the module under test: its callables and goals
 Subject = TypedDict(
     "Subject",
     {
-        "types": "list[Type]",  # the first is any
+        "types": "list[Type]",  # the first type is any
         "classes": "list[Class]",
         "callables": "list[Callable]",
-        "code_objects": "list[CodeObject]",  # the first is the module's
+        "code_objects": "list[CodeObject]",  # the first code object is the module's
         "predicates": "list[Predicate]",
         "constants": "list[Constant]",
-        "letter_bits": "str",  # how rarely each character of a text follows each other one
-        "usual_words": "list[str]",  # of texts that people pass in tests
+        "letter_bits": "str",  # bits of each character's rarity after each other character
+        "usual_words": "list[str]",  # words of strings that people pass in tests
         "lines": "list[Line]",  # ascending
-        "import_code_objects": "list[int]",  # executed by the import alone
+        "import_code_objects": "list[int]",  # code objects that the import executes
         "import_true": "list[int]",
         "import_false": "list[int]",
-        "call_sites": "list[CallSite]",  # of a pair of modules
+        "call_sites": "list[CallSite]",  # call sites of a pair of modules
         "coupled_branches": "list[CoupledBranch]",
-        "coupled_in_all": "int",  # coupled branches of the pair, also those that are not listed
+        "coupled_in_all": "int",  # number of coupled branches of the pair, including unlisted ones
         "covering": "list[int]",  # code objects that may get to a call site
     },
     total=False,
@@ -262,16 +264,16 @@ StatementKind = Literal[
     'dict', 'enum_member', 'class', 'call', 'function', 'lambda', 'lazy',
 ]
 
-# seed_statement: of a test
+# seed_statement: a statement of a test
 SeedStatement = TypedDict(
     "SeedStatement",
     {
         "kind": "StatementKind",
         "value": "Value",
-        "target": "int",  # a class or callable
-        "integer": "int",  # the member
-        "operands": "list[int]",  # variables
-        "parameters": "list[int]",  # one an argument
+        "target": "int",  # index of a class or callable
+        "integer": "int",  # index of the enum member
+        "operands": "list[int]",  # numbers of variables
+        "parameters": "list[int]",  # for each argument: the index of its parameter
     },
     total=False,
 )
@@ -286,7 +288,7 @@ Mutant = TypedDict(
         "original": "str",
         "mutated": "str",
         "code_object": "int",
-        "at_import": "bool",  # has an effect only during the import
+        "at_import": "bool",  # must be active during the import
     },
     total=False,
 )
@@ -306,15 +308,15 @@ Load = TypedDict(
     "Load",
     {
         "ok": "bool",
-        "recalled": "bool",  # all else is as an earlier answer said
+        "recalled": "bool",  # everything else equals an earlier answer
         "subject": "Subject",
         "seeds": "list[list[SeedStatement]]",
-        "digest": "str",  # of the subject
-        "import_ms": "int",  # the part of the time that importing took
-        "waited_ms": "int",  # the part of the time in which no processor worked on the load
-        "asked_worlds": "int",  # in how many worlds to import it for what the import asked
+        "digest": "str",  # hash of the subject
+        "import_ms": "int",  # time of the import
+        "waited_ms": "int",  # time in which no processor worked on the load
+        "asked_worlds": "int",  # number of worlds in which the import has to be repeated
         "mutants": "list[Mutant]",
-        "recall": "str",  # what recalls this answer; only servers read it
+        "recall": "str",  # data by which a later load numbers alike; only servers read it
         "notes": "list[Reason]",
         "code": "str",
         "detail": "str",
@@ -328,54 +330,54 @@ Child = TypedDict(
     "Child",
     {
         "ok": "bool",
-        "pid": "int",  # of a new child
-        "exit": "int",  # status of one that ended
-        "signal": "int",  # that ended it
+        "pid": "int",  # PID of a new child
+        "exit": "int",  # exit status of an ended child
+        "signal": "int",  # signal that ended the child
         "error": "str",  # a traceback of the runtime
     },
     total=False,
 )
 
-# change: a variable, and what it is now
+# change: a variable with its new value
 Change = tuple[int, Value]
 
-# log_record: 
+# log_record: a log record: logger, level and message
 LogRecord = tuple[str, int, str]
 
-# statement: what a statement left behind
+# statement: the effects of a statement
 Statement = TypedDict(
     "Statement",
     {
-        "result": "Value",  # the exception for what raised
-        "changes": "list[Change]",  # of the receiver and arguments of a call
+        "result": "Value",  # the statement's result, or the exception that it raised
+        "changes": "list[Change]",  # changes of a call's receiver and arguments
         "printed": "str",
         "printed_errors": "str",
         "logged": "list[LogRecord]",
-        "globals": "list[tuple[str, Value]]",  # of the subject that it changed
-        "files": "list[tuple[str, Value]]",  # that it wrote: str, bytes, or None when it is gone
-        # what no assertion can tell, from here on
+        "globals": "list[tuple[str, Value]]",  # changed globals of the subject
+        "files": "list[tuple[str, Value]]",  # written files: str, bytes, or None for a deleted one
+        # effects that no assertion can state, from here on
         "unstable": "list[Literal['printed', 'printed_errors', 'logged']]",
     },
     total=False,
 )
 
-# frame: of a traceback
+# frame: a frame of a traceback
 Frame = tuple[str, int, str, str]
 
-# raised_exception: what left the last statement
+# raised_exception: the exception of the last statement
 RaisedException = TypedDict(
     "RaisedException",
     {
         "type": "str",  # "module:Qualified.name"
-        "importable": "str",  # the nearest class to import
-        "message": "str",  # str() of it, bounded
-        "path": "str",  # of the innermost frame in the project
+        "importable": "str",  # name of the nearest importable base class
+        "message": "str",  # str() of the exception, bounded
+        "path": "str",  # file of the innermost frame in the project
         "line": "int",
-        "explicit": "bool",  # that is a raise or assert
-        "documented": "bool",  # the docstring of what was called names it
-        "at_boundary": "bool",  # raised before a line of it ran
-        "foreign_message": "bool",  # worded by Python or a library
-        "frames": "list[Frame]",  # the last ones, innermost last
+        "explicit": "bool",  # whether the line is a `raise` or `assert`
+        "documented": "bool",  # whether the called function's docstring names the exception
+        "at_boundary": "bool",  # whether it was raised before the called function ran
+        "foreign_message": "bool",  # whether Python or a library worded the message
+        "frames": "list[Frame]",  # the last frames, innermost last
     },
     total=False,
 )
@@ -385,21 +387,21 @@ RestoredBy = Literal[
     'absent', 'unset', 'apart',
 ]
 
-# restored_state: a name that a test changes, and how it can put it back
+# restored_state: a name that a test changes, and how to restore it
 RestoredState = tuple[RestoredBy, str, str]
 
-# observation: what a test showed
+# observation: the observation of a test
 Observation = TypedDict(
     "Observation",
     {
         "verdict": "Literal['passed', 'raised', 'timed_out', 'out_of_memory']",
-        "statements": "list[Statement]",  # the executed ones
+        "statements": "list[Statement]",  # observations of the executed statements
         "exception": "RaisedException",
-        "raising": "Statement",  # what the statement that raised did
-        # the first event that reached outside, or what else a test cannot rest on
+        "raising": "Statement",  # effects of the raising statement
+        # the first event outside of the process, or another reason not to write the test
         "side_effect": "str",
-        "seed_unused": "bool",  # nothing drew from the seeded random
-        "restores": "list[RestoredState]",  # all that it changed of the project's state
+        "seed_unused": "bool",  # whether no random number was drawn after seeding
+        "restores": "list[RestoredState]",  # all changes of the project's state
     },
     total=False,
 )
@@ -428,7 +430,7 @@ WRITTEN_AS_REPR = frozenset(
         "uuid:UUID",
     }
 )
-# Containers whose repr is one, too, as long as the items are plain.
+# Containers whose repr is such a call if all items are plain.
 WRITTEN_IF_PLAIN = frozenset(
     {
         "array:array",

@@ -30,7 +30,7 @@ TEST(PythonRecords, AreWhatTheRuntimeHas) {
   writer.Add<ChildAnswer>();
   writer.Add<model::Observation>();
   const std::string text =
-      "\"\"\"What the engine reads, as types: src/protocol/*_record.h declares it.\n\n"
+      "\"\"\"Types of the JSON that the engine reads, as src/protocol/*_record.h declares it.\n\n"
       "tests/unit/protocol/python_records_test.cc writes this file, with "
       "UPDATE_GOLDEN=1.\n\"\"\"\n\n"
       "# fmt: off\n"
@@ -39,7 +39,7 @@ TEST(PythonRecords, AreWhatTheRuntimeHas) {
       "\n# Classes whose repr is a call that makes an equal object (model/written_classes.h).\n"
       "# fmt: on" +
       ClassTable("WRITTEN_AS_REPR", false) +
-      "# Containers whose repr is one, too, as long as the items are plain." +
+      "# Containers whose repr is such a call if all items are plain." +
       ClassTable("WRITTEN_IF_PLAIN", true);
   EXPECT_TRUE(testing::MatchesGolden(text, "../../src/runtime/skua_runtime/records.py"));
 }

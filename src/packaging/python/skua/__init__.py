@@ -1,1 +1,2 @@
-"""Skua generates tests for the Python modules that changed. The program is a binary beside this package."""
+"""Skua generates tests for changed Python modules. The program is a binary installed with this
+package."""

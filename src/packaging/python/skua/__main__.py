@@ -1,4 +1,4 @@
-"""`python -m skua`: the binary that was installed with this package, in place of this process."""
+"""Runs the `skua` binary as `python -m skua`, replacing this process."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from pathlib import Path
 
 
 def find_binary() -> Path:
-    """Where pip puts scripts: of this environment, of the user, or beside a folder given as --target."""
+    """The installed binary, in one of pip's folders for scripts: of the environment, of the user,
+    or below a folder given as --target."""
     places = [
         Path(sysconfig.get_path("scripts")),
         Path(sysconfig.get_path("scripts", scheme=sysconfig.get_preferred_scheme("user"))),

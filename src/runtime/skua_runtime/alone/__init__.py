@@ -1,1 +1,1 @@
-"""Files that run by their path or as a plug-in, without the rest of the package."""
+"""Files that run as a program or as a plug-in, without the rest of the package."""

@@ -1,7 +1,7 @@
-"""Bytecode of the project's files, made once a run, so that not each worker compiles them anew.
+"""Bytecode of the project's files, compiled once a run instead of in each worker.
 
-As a program it reads names of files, one a line, compiles each, and executes none. As a module it
-lets imports find what was made.
+As a program, reads names of files, one a line, and compiles them without executing. As a module,
+lets imports find the bytecode.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, Optional
 
 
 def use_bytecode(folder: str, root: str) -> None:
-    """Let imports of files below `root` look in `folder` first, from now on."""
+    """Let imports of files below `root` look for bytecode in `folder` first, from now on."""
     importing: Any = sys.modules["_frozen_importlib_external"]
     usual_place = importing.cache_from_source
 
@@ -40,7 +40,7 @@ def _main(folder: str) -> None:
         try:
             py_compile.compile(file, _place_of(file, folder), doraise=True, quiet=2)
         except (py_compile.PyCompileError, OSError, ValueError, RecursionError):
-            pass  # the process that imports the file will report it
+            pass  # a file that does not compile is reported when it is imported
 
 
 if __name__ == "__main__":

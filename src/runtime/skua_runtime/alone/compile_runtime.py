@@ -1,9 +1,9 @@
-"""Compiles the runtime itself: bytecode that an import takes without looking at the sources again.
+"""Compiles the runtime itself, to bytecode that Python imports without checking the sources.
 
     python -I -S -B compile_runtime.py SOURCES TARGET
 
-writes for each file below SOURCES its ``__pycache__`` file below TARGET, which may be the same folder. With the same
-interpreter, the same sources give the same bytes wherever they lie.
+writes for each file below SOURCES its ``__pycache__`` file below TARGET, which may be the same
+folder. The bytes depend only on the interpreter and the sources, not on their path.
 """
 
 import importlib.util
@@ -23,7 +23,7 @@ def _main(sources: str, target: str) -> None:
             py_compile.compile(
                 file,
                 cfile=importlib.util.cache_from_source(os.path.join(target, place)),
-                dfile=place,  # importing puts the file's own path in its place
+                dfile=place,  # path in the code object; an import replaces it by the real path
                 doraise=True,
                 invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
             )

@@ -1,17 +1,16 @@
-"""The classes and functions that source files define, and what classes inherit from, in batches.
+"""Lists the classes and functions that source files define, and the base classes that they import.
 
-Run as a program by the project's interpreter (isolated, ``python -I -S``). It parses files and
-never imports or executes them. Reads one JSON object a line from standard input::
+Runs as a program of the project's interpreter (isolated, ``python -I -S``). Parses files and never
+executes them. Reads one JSON object a line from standard input::
 
     {"path": "/abs/parcel/rates.py", "module": "parcel.rates", "is_package": false}
 
-and answers each, in order, with one line: the classes, also those in other classes, and the functions
-at the top level of the module; and, by their absolute names, the classes of other modules from which
-classes at the top level inherit::
+and answers each, in order, with one line: all classes and the top-level functions, and the absolute
+names of imported classes from which top-level classes inherit::
 
     {"definitions": ["Rate", "Rate.Band", "find"], "bases": ["parcel.tables.Table"]}
 
-A file that cannot be read or does not parse is answered by ``{"definitions": null}``.
+The answer for a file that cannot be read or parsed is ``{"definitions": null}``.
 """
 
 from __future__ import annotations
@@ -23,7 +22,8 @@ import warnings
 from typing import Any, Iterable, Iterator
 
 def definitions_in(body: Iterable[ast.stmt], prefix: str = "") -> Iterator[str]:
-    """Qualified names, also within `if`, `try` and the like."""
+    """The qualified names of classes and top-level functions, also inside `if`, `try` and the like.
+    """
     for node in _statements(body):
         if isinstance(node, ast.ClassDef):
             yield prefix + node.name
@@ -33,7 +33,8 @@ def definitions_in(body: Iterable[ast.stmt], prefix: str = "") -> Iterator[str]:
 
 
 def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """Those at the top level, also within `if`, `try` and the like."""
+    """The statements of a body, also inside `if`, `try` and the like, but not inside functions or
+    classes."""
     for node in body:
         yield node
         if not isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -44,7 +45,7 @@ def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _source_of(node: ast.ImportFrom, package: str) -> str:
-    """The absolute name of the module from which a statement imports."""
+    """The absolute name of the module that the statement imports from."""
     if not node.level:
         return node.module or ""
     parts = package.split(".")
@@ -53,9 +54,9 @@ def _source_of(node: ast.ImportFrom, package: str) -> str:
 
 
 def bases_in(tree: ast.Module, package: str) -> list[str]:
-    """The absolute names of imported classes from which classes at the top level inherit."""
+    """The absolute names of imported classes from which top-level classes inherit."""
     imported: dict[str, str] = {}
-    everything: list[str] = []  # modules of which all names are imported
+    everything: list[str] = []  # modules imported by `from module import *`
     found: dict[str, None] = {}
     own: set[str] = set()
     for node in _statements(tree.body):
@@ -82,7 +83,7 @@ def bases_in(tree: ast.Module, package: str) -> list[str]:
 
 
 def definitions(path: str, module: str, is_package: bool) -> dict[str, list[str]]:
-    """The answer for a file. Raises what reading and parsing may raise."""
+    """The answer for a file. Raises exceptions of reading and parsing."""
     with open(path, "rb") as file:
         tree = ast.parse(file.read(), path)
     return {
@@ -92,8 +93,8 @@ def definitions(path: str, module: str, is_package: bool) -> dict[str, list[str]
 
 
 def main(requests: Iterable[str]) -> None:
-    """Answers each request on standard output."""
-    warnings.simplefilter("ignore")  # invalid escapes do not matter here
+    """Answer each request on standard output."""
+    warnings.simplefilter("ignore")  # ignore SyntaxWarning for invalid escapes and the like
     for request in requests:
         try:
             found: dict[str, Any] = definitions(**json.loads(request))

@@ -1,8 +1,8 @@
-"""Which lines of one file are executed, and which can be: those that coverage.py counts.
+"""Finds the executable and the executed lines of one file, counted as coverage.py counts them.
 
-Stands alone, beside the pytest plug-in that uses it (pytest_report.py). Cheap enough to watch a whole
-run of tests: from Python 3.12 on each line is told once, by ``sys.monitoring``; before that, frames
-of other files cost one call each.
+Imports nothing of the package: pytest_report.py, a plug-in of pytest, uses it. It is cheap enough
+for a whole run of tests: from Python 3.12 on, ``sys.monitoring`` reports each line once; in older
+versions, frames of other files cost one call each.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ import tokenize
 from types import CodeType
 from typing import Any, Iterator, Optional
 
-# The comments that coverage.py excludes by default.
+# Matches the lines that coverage.py excludes by default.
 _EXCLUDED = re.compile(
     r"#\s*(pragma|PRAGMA)[:\s]?\s*(no|NO)\s*(cover|COVER)"
     r"|^\s*(((async )?def .*?)?[\])]+(\s*->.*?)?:\s*)?\.\.\.\s*(#|$)"
     r"|if (typing\.)?TYPE_CHECKING:",
     re.MULTILINE,
 )
-# The comment of lines of which coverage.py believes that each way was taken.
+# Matches the comment `pragma: no branch`: coverage.py counts both branches of such a line as taken.
 _NO_BRANCH = re.compile(r"#\s*(pragma|PRAGMA)[:\s]?\s*(no|NO)\s*(branch|BRANCH)")
 
 
 class LineWatch:
-    """Collects the lines of a file that are executed, from ``start`` on."""
+    """Collects the executed lines of a file after ``start``."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -40,6 +40,7 @@ class LineWatch:
         self._tool = -1
 
     def start(self) -> None:
+        """Start collecting."""
         if sys.version_info >= (3, 12):
             self._monitor()
         else:
@@ -47,15 +48,16 @@ class LineWatch:
             sys.settrace(self._trace)
 
     def resume(self) -> None:
-        """Begin again if Python gave it up, as it does where a test used up the stack."""
+        """Start again if Python removed the trace function, as it does after a stack overflow."""
         if sys.version_info < (3, 12) and sys.gettrace() is None:
             sys.settrace(self._trace)
 
     def is_watching(self) -> bool:
-        """Whether it still watches: before Python 3.12 there is only one trace function."""
+        """Whether it still collects: older Pythons have only one trace function."""
         return self._tool >= 0 if sys.version_info >= (3, 12) else sys.gettrace() == self._trace
 
     def stop(self) -> None:
+        """Stop collecting."""
         if sys.version_info >= (3, 12):
             if self._tool >= 0:
                 sys.monitoring.set_events(self._tool, 0)
@@ -64,7 +66,7 @@ class LineWatch:
             sys.settrace(None)
 
     def news(self) -> list[int]:
-        """The lines that were executed since the last call."""
+        """The lines executed for the first time since the last call."""
         found = self._lines - self._told
         self._told |= found
         return sorted(found)
@@ -86,7 +88,7 @@ class LineWatch:
 
     def _monitor(self) -> None:
         monitoring = sys.monitoring
-        # These are not the numbers that debuggers, profilers and coverage.py use.
+        # IDs that debuggers, profilers and coverage.py do not use.
         self._tool = next((tool for tool in (4, 3) if monitoring.get_tool(tool) is None), -1)
         if self._tool < 0:
             return
@@ -107,11 +109,11 @@ class LineWatch:
 
 
 class Statements:
-    """The executable lines of a source file, by the first line of each statement."""
+    """The executable statements of a source file, by first line."""
 
     def __init__(self, path: str, exclusions: Optional[dict[str, Any]] = None) -> None:
-        """`exclusions` are those of the project's settings for coverage.py: `patterns`, and whether
-        they are there `with_default`."""
+        """`exclusions` are settings for coverage.py: `patterns`, and whether the default ones
+        count, too (`with_default`)."""
         self._pattern = _exclusion_pattern(exclusions)
         with tokenize.open(path) as file:
             text = file.read()
@@ -126,20 +128,23 @@ class Statements:
         code = compile(text, path, "exec", dont_inherit=True)
         ignored = excluded | _docstring_lines(text)
         statements = self.first_lines(_lines_of(code) - ignored) - ignored
-        # an empty module still has one executable line
+        # coverage.py finds no line in a file without code
         self._lines = statements if logical_lines else set()
 
     def first_lines(self, lines: set[int]) -> set[int]:
+        """The first lines of the statements on these lines."""
         return {self._first.get(line, line) for line in lines}
 
     def lines(self) -> list[int]:
+        """The first lines of all executable statements, sorted."""
         return sorted(self._lines)
 
     def without_branch(self) -> set[int]:
-        """Those of which a comment says that they have no branch."""
+        """The first lines of statements with a comment `pragma: no branch`."""
         return self.first_lines(self._no_branch)
 
     def executed(self, lines: list[int]) -> list[int]:
+        """The first lines of executable statements on these lines, sorted."""
         return sorted(self.first_lines(set(lines)) & self._lines)
 
     def _excluded(self, text: str, logical_lines: list[tuple[int, int, int, bool]]) -> set[int]:
@@ -149,10 +154,10 @@ class Statements:
             end = begin + text.count("\n", match.start(), match.end())
             marked |= self.first_lines(set(range(begin, end + 1)))
         excluded = set(marked)
-        clause = -1  # indentation of the header whose clause is excluded
-        # A function or class is excluded with any of its decorators, and its decorators with it.
+        clause = -1  # indentation of the excluded header, while its body is read; else -1
+        # Lines of decorators before the next statement: an excluded function excludes them.
         decorators: set[int] = set()
-        decorated = False  # the decorated statement follows an excluded decorator
+        decorated = False  # whether one of the decorators before the statement is excluded
         for first, last, indentation, is_header in logical_lines:
             if indentation <= clause:
                 clause = -1
@@ -169,8 +174,7 @@ class Statements:
 
 
 def _exclusion_pattern(exclusions: Optional[dict[str, Any]]) -> re.Pattern[str]:
-    """One pattern for all, as coverage.py joins them; the usual one where they do not compile, which
-    coverage.py complains of."""
+    """One pattern for all, as coverage.py joins them; the default if they do not compile."""
     settings = exclusions or {"patterns": [], "with_default": True}
     usual = [_EXCLUDED.pattern] if settings["with_default"] else []
     patterns = [f"(?:{pattern})" for pattern in usual + settings["patterns"]]
@@ -185,10 +189,10 @@ def _line_of(text: str, number: int) -> str:
 
 
 def _logical_lines(text: str) -> Iterator[tuple[int, int, int, bool]]:
-    """First and last line, indentation, and whether a clause follows."""
+    """For each logical line: (first line, last line, indentation, whether it ends with a colon)."""
     first = indentation = nesting = 0
     has_colon = False
-    # str.splitlines() would cut at form feeds and separators, too, which Python does not.
+    # Not str.splitlines(), which also splits at form feeds.
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.INDENT:
             indentation += 1
@@ -206,8 +210,8 @@ def _logical_lines(text: str) -> Iterator[tuple[int, int, int, bool]]:
 
 
 def _is_annotations(code: CodeType) -> bool:
-    """Whether it is what CPython 3.14 evaluates when annotations are asked for, which is no
-    statement: coverage.py goes by the name, too."""
+    """Whether the code is CPython 3.14's function that evaluates annotations, which coverage.py
+    ignores by its name."""
     return code.co_name == "__annotate__"
 
 

@@ -1,4 +1,7 @@
-"""What a test leaves behind in its process: see pytest_state.py, beside which this stands alone."""
+"""Finds changes that a test leaves behind in its process; used by pytest_state.py in pytest.
+
+Imports nothing of the package.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +26,10 @@ _PACKAGES = (os.sep + "site-packages" + os.sep, os.sep + "dist-packages" + os.se
 
 
 class ProcessWatch:
-    """A snapshot of the process, and what differs from it later.
+    """A snapshot of the process, compared later with its state.
 
-    Made in the fork of a test, since it sees what the test does from then on, too. ``tops`` are the first names of the watched modules, whose loggers are watched.
+    Made in the fork of a test, since it also hooks into what the test does. ``tops`` are the
+    top-level names of the modules whose loggers are compared.
     """
 
     def __init__(self, tops: set[str]) -> None:
@@ -42,7 +46,7 @@ class ProcessWatch:
         sys.addaudithook(self._audit)
 
     def changes(self) -> list[dict[str, str]]:
-        """What differs from the snapshot."""
+        """The differences from the snapshot."""
         found = [change for place in self._places for change in place.changes()]
         found.extend(_calls_at_exit(self._at_exit))
         if self._uses_terminal:
@@ -55,7 +59,7 @@ class ProcessWatch:
 
 
 class _Value:
-    """Something of the process that is compared as a value, or by `is_same`."""
+    """A value of the process, compared by `==` or by `is_same`."""
 
     def __init__(
         self,
@@ -78,8 +82,8 @@ class _Value:
 
 
 class _Each:
-    """Things of the process by their keys. `tell` says of a key and what it has now how that differs;
-    `usual` is what a new one has where nothing differs."""
+    """Several values of the process by key. `tell` describes the change of a key to a value;
+    `usual` is the value that a new key may have without being a change."""
 
     def __init__(
         self, tell: Callable[[Any, Any], str], read: Callable[[], dict[Any, Any]], usual: Any = None
@@ -96,7 +100,7 @@ class _Each:
 
 
 class _Modules:
-    """Entries of sys.modules that are replaced."""
+    """Entries of sys.modules, which tests may replace."""
 
     def __init__(self) -> None:
         self._before = dict(sys.modules)
@@ -108,7 +112,7 @@ class _Modules:
 
 
 def _loggers(tops: set[str]) -> dict[str, tuple[Any, ...]]:
-    """The settings of the project's loggers and the root."""
+    """The settings of the root logger and of the project's loggers."""
     loggers: dict[str, logging.Logger] = {"root": logging.root}
     for name, logger in list(logging.root.manager.loggerDict.items()):
         if isinstance(logger, logging.Logger) and name.partition(".")[0] in tops:
@@ -126,10 +130,10 @@ def _loggers(tops: set[str]) -> dict[str, tuple[Any, ...]]:
 
 
 def _calls_at_exit(functions: list[Callable[..., Any]]) -> Iterator[dict[str, str]]:
-    """What was registered to be called at exit; what the standard library and other libraries register
-    ends."""
+    """The changes for functions of the project that atexit would call; functions of libraries are
+    ignored."""
     for function in functions:
-        while hasattr(function, "func"):  # functools.partial
+        while hasattr(function, "func"):  # look inside functools.partial
             function = function.func
         module = str(getattr(function, "__module__", None) or "")
         file = str(getattr(sys.modules.get(module), "__file__", None))
@@ -140,7 +144,7 @@ def _calls_at_exit(functions: list[Callable[..., Any]]) -> Iterator[dict[str, st
 
 
 def _process_places(tops: set[str]) -> Iterator[_Value | _Each]:
-    """What belongs to the process; `tops` are the first names of the watched modules."""
+    """The values to compare; `tops` are top-level names of modules."""
     for name in ("stdin", "stdout", "stderr", "excepthook", "displayhook", "breakpointhook"):
         read = functools.partial(getattr, sys, name)
         yield _Value(f"another sys.{name}", read, "sys", name, "name", operator.is_)
@@ -167,7 +171,7 @@ def _process_places(tops: set[str]) -> Iterator[_Value | _Each]:
     yield _Value("other warnings filters", lambda: [id(entry) for entry in warnings.filters])
     yield _Value("other signal handlers", _signal_handlers)
     yield _Value(
-        "another level below which nothing is logged", lambda: logging.root.manager.disable
+        "another level of logging.disable", lambda: logging.root.manager.disable
     )
     yield _Each(
         lambda name, _: f"other settings of the logger {name}",
@@ -179,7 +183,8 @@ def _process_places(tops: set[str]) -> Iterator[_Value | _Each]:
 
 
 def _reading_items(name: str) -> Callable[[], list[Any]]:
-    """The items of a list of sys; of what is no text, only the identity counts."""
+    """A function that returns the items of a list in sys, with ids instead of objects that are not
+    strings."""
     return lambda: [item if isinstance(item, str) else id(item) for item in getattr(sys, name)]
 
 
@@ -205,7 +210,7 @@ def _umask() -> int:
 
 
 def _signal_handlers() -> list[int]:
-    # The signal module would make an enumerator of each.
+    # Not signal.getsignal, which would make enum members.
     return [id(_signal.getsignal(number)) for number in range(1, signal.NSIG)]
 
 
@@ -216,8 +221,8 @@ def _decimal_context() -> tuple[Any, ...]:
 
 
 def _descriptors() -> dict[Any, str]:
-    """The open descriptors with what they refer to, but for devices that have no state, and for those
-    by which threads of a library wait that Python does not know of."""
+    """The open descriptors with their targets, without stateless devices, and without descriptors
+    of threads that belong to a library."""
     found: dict[Any, str] = {}
     stateless = ["/dev/null", "/dev/urandom", "/dev/random", "/proc/"]
     try:
@@ -229,7 +234,7 @@ def _descriptors() -> dict[Any, str]:
     for number in numbers:
         try:
             target = os.readlink(f"/proc/self/fd/{number}")
-        except OSError:  # that of the listing
+        except OSError:  # the descriptor of the listing is closed already
             continue
         if not target.startswith(tuple(stateless)):
             found[number] = target
@@ -237,7 +242,7 @@ def _descriptors() -> dict[Any, str]:
 
 
 def _threads() -> dict[Any, str]:
-    """The threads for which the process waits when it ends."""
+    """The threads that the process waits for at its end."""
     threads = [one for one in threading.enumerate() if not one.daemon]
     main = threading.main_thread()
     return {id(one): one.name for one in threads if one is not main and one.is_alive()}

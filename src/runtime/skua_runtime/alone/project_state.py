@@ -1,14 +1,14 @@
-"""What a test leaves behind in the project and in what it imports: names of modules and attributes of
-classes; what is in containers, objects of the project, ``threading.local``s and context variables that
-can be reached from there.
+"""Finds changes that a test leaves behind in the project and its libraries: names of modules,
+attributes of classes, and everything reachable from them: items of containers, attributes of
+objects, ``threading.local`` objects and context variables.
 
-Stands alone. It is to be imported before the project is: what is there by then belongs to whoever runs
-the tests.
+Imports nothing of the package. Import it before the project: modules that exist already belong to
+the test runner.
 
-A change is a dictionary: ``what`` in words, and, where a test can put it back by setting a name,
-``module``, ``path`` (``Registry.items``) and ``by``: ``name`` (set the name to what it is),
+A change is a dict: ``what`` describes it. If a test can restore it by setting a name, ``module``,
+``path`` (such as ``Registry.items``) and ``by`` tell how: ``name`` (set the name to the old value),
 ``copy``, ``deepcopy`` (of the object), ``local`` (a new ``threading.local``), ``cache`` (the cached
-function with an empty cache) or ``new`` (there is no such name before).
+function with an empty cache) or ``new`` (delete the new name).
 """
 
 from __future__ import annotations
@@ -26,51 +26,50 @@ import types
 from operator import is_
 from typing import Any, Iterable, Iterator
 
-# What was there before the project was imported: pytest, its plug-ins so far, and this.
+# Top-level names of modules imported before the project: pytest, its plug-ins, and this file.
 _FOREIGN = {name.partition(".")[0] for name in sys.modules}
 _LIBRARIES = tuple(
     find(sysconfig.get_path(name)) + os.sep
     for name in ("stdlib", "platstdlib")
     for find in (os.path.realpath, os.path.abspath)
 )
-_root = os.getcwd() + os.sep  # of the project
+_root = os.getcwd() + os.sep  # folder of the project
 _PACKAGES = (os.sep + "site-packages" + os.sep, os.sep + "dist-packages" + os.sep)
 
-# Libraries whose own state is what they found out of classes, dialects, statements, templates and URLs
-# when these were first used. A test neither sees nor leaves anything else there.
+# Libraries whose state only caches facts about classes, dialects, statements, templates and URLs
+# after first use. Tests do not depend on it.
 _ONLY_CACHES = {"asgiref", "django", "sqlalchemy"}
 
-# A snapshot takes some milliseconds at most: no more modules, objects and items are looked at, the
-# project's own first.
+# Limits, so that a snapshot takes a few milliseconds at most. The project's modules come first.
 _MOST_MODULES = 400
 _MOST_PLACES = 10_000
-_MOST_ITEMS = 2_000  # of one container
+_MOST_ITEMS = 2_000  # items of one container
 _DEEPEST = 4
 
 _PLAIN = (int, float, complex, str, bytes, bool, type(None))
 _CONTAINERS = (list, dict, set, collections.deque, bytearray)
 _CACHED = type(functools.lru_cache(int))
 _ABSENT = object()
-# What a library's object notes before it is used.
+# Values of a library's attribute before its first use.
 _UNUSED = (_ABSENT, None, False, True)
-# Names by which a method sets attributes whose names it is given.
+# Names in methods that set attributes dynamically.
 _SETTING = ("setattr", "__setattr__", "__dict__")
-# What Enum keeps for members that are made of others.
+# Caches of Enum for combined members.
 _CACHES = {"_value2member_map_", "_member_map_", "_unhashable_values_", "_hashable_values_"}
 
 
 def know_root(folder: str) -> None:
-    """Set which folder is the project's; else it is the working folder."""
+    """Set the folder of the project; the default is the current folder."""
     global _root
     _root = os.path.join(folder, "")
 
 
 class ProjectState:
-    """A snapshot, and what differs from it later."""
+    """A snapshot of the project's state, compared later."""
 
     def __init__(self) -> None:
         self._left = _MOST_PLACES
-        self._known: set[int] = set()  # ids of objects that have a place
+        self._known: set[int] = set()  # ids of objects that a place covers
         self._places: list[_Place] = []
         modules = _watched_modules()
         for module in modules:
@@ -78,11 +77,11 @@ class ProjectState:
         self.packages = {module.__name__.partition(".")[0] for module in modules}
 
     def changes(self) -> list[dict[str, str]]:
-        """What differs from the snapshot."""
+        """The differences from the snapshot."""
         return [change for place in self._places for change in place.changes()]
 
     def _add(self, place: _Place, depth: int = 0) -> None:
-        """Add a place and what is below it, as far as it was not reached from elsewhere."""
+        """Add a place and everything reachable from it that is not yet covered."""
         self._left -= 1
         self._places.append(place)
         if depth == _DEEPEST:
@@ -100,24 +99,24 @@ class ProjectState:
 
 
 class _Where:
-    """How a place is called, and how a test reaches it."""
+    """The name of a place, and how a test reaches it."""
 
     def __init__(
         self, module: str, path: tuple[str, ...] = (), around: tuple[str, ...] | None = None
     ) -> None:
         self.module = module
         self.path = path
-        # Where it is in a container: the path of the nearest one that attributes lead to.
+        # For a place inside a container: the path of the outermost container; else None.
         self.around = around
 
     @property
     def is_within(self) -> bool:
-        """Whether it is in a container."""
+        """Whether the place is inside a container."""
         return self.around is not None
 
     @property
     def is_of_project(self) -> bool:
-        """Whether the module is the project's own, and not a library's."""
+        """Whether the module belongs to the project, not to a library."""
         return _is_own(str(getattr(sys.modules.get(self.module), "__file__", None)))
 
     def to(self, name: str) -> _Where:
@@ -126,17 +125,17 @@ class _Where:
         return _Where(self.module, (*self.path, name), around)
 
     def within(self) -> _Where:
-        """The place of an item of a container that is here."""
+        """The place of an item of this container."""
         return _Where(self.module, self.path, self.path if self.around is None else self.around)
 
     def __str__(self) -> str:
         return ".".join((self.module, *self.path))
 
     def change(self, what: str, by: str) -> dict[str, str]:
-        """A change of what is here, which can be put back in this way."""
+        """The record of a change here, restorable as `by` says."""
         change = {"what": what}
         path = self.path
-        if self.around is not None:  # a copy of what is around it has all below it
+        if self.around is not None:  # a deep copy of the container restores its items
             by, path = "deepcopy" if by else "", self.around
         if by and path and _is_imported_by_name(self.module):
             change |= {"module": self.module, "path": ".".join(path), "by": by}
@@ -144,14 +143,15 @@ class _Where:
 
 
 def _is_imported_by_name(module: str) -> bool:
-    """Whether ``from a import b`` gives the module a.b, and not what the package has under the name."""
+    """Whether ``from a import b`` gives the module a.b, not another object of this name in the
+    package."""
     package, _, name = module.rpartition(".")
     shown = _names_of(sys.modules[package]).get(name) if package in sys.modules else None
     return not package or shown is sys.modules.get(module)
 
 
 class _OutOfReach(_Where):
-    """A place that a test cannot put back."""
+    """A place that a test cannot restore."""
 
     def to(self, name: str) -> _Where:
         return _OutOfReach(self.module, (*self.path, name), ())
@@ -169,16 +169,16 @@ class _Place:
     where: _Where
 
     def below(self) -> Iterable[tuple[str, Any, bool]]:
-        """Names and values in it, and whether they are attributes."""
+        """The parts of this place: (name, value, whether it is an attribute)."""
         return ()
 
     def changes(self) -> Iterator[dict[str, str]]:
-        """What differs from the beginning."""
+        """The differences from the snapshot."""
         raise NotImplementedError
 
 
 class _Names(_Place):
-    """The names of a module, a class or an object."""
+    """The names in a module, a class or an object."""
 
     def __init__(
         self, owner: Any, where: _Where | None = None, is_of_library: bool = False
@@ -212,16 +212,18 @@ class _Names(_Place):
                 yield self._change(name, old, new)
 
     def _is_cache(self, name: Any) -> bool:
-        """Whether a library's module calls it a cache of its own."""
+        """Whether the name is a cache of a library's module, such as `_cache`."""
         if not self._is_module or not isinstance(name, str) or "cache" not in name.lower():
             return False
         return name.startswith("_") and not _is_own(str(self._owner.__file__))
 
     def _is_first_use(self, name: Any, old: Any, new: Any) -> bool:
-        """Whether a library's object only notes that it was used: in an attribute of its own, with
-        an object of a library that it made, or with a container that is empty again; or it has a
-        private name that was not there before, or, in its module, was None; or its module has another
-        container where an empty one was."""
+        """Whether the change only shows the first use of a library.
+
+        Such changes are: a new attribute with an object of a library or an empty container; a
+        private name that is new or, in a module, was None; another container instead of an empty
+        one in a module.
+        """
         if not self.where.is_of_project:
             was_nothing = old is _ABSENT or (self._is_module and old is None)
             if was_nothing and isinstance(name, str) and name.startswith("_"):
@@ -236,10 +238,13 @@ class _Names(_Place):
         return is_private and any(old is one for one in _UNUSED)
 
     def _is_memo(self, name: Any, old: Any, new: Any) -> bool:
-        """Whether an object only keeps what a property without setter computed: `_area` for `area`,
-        what a ``cached_property`` puts in its own place, or an object of its kind that
-        ``__getattr__`` made for the name: `Token.Text.Whitespace`; what only private methods put in the
-        place of None; or a class its only object, which has nothing that could differ."""
+        """Whether an object only keeps a computed value, which tests do not notice.
+
+        Such values are: `_area` for a property `area` without setter; the value of a
+        ``cached_property``; an object that ``__getattr__`` made for its name, as in
+        `Token.Text.Whitespace`; a value that only private methods set instead of None; the only
+        instance, without attributes, that a class keeps.
+        """
         if self._is_module or not isinstance(name, str) or not (old is _ABSENT or old is None):
             return False
         if _is_a(self._owner, type):
@@ -257,8 +262,8 @@ class _Names(_Place):
         return bool(setting) and is_private
 
     def _is_made_on_demand(self, name: str) -> bool:
-        """Whether a function of the module makes this global name where it finds that there is none
-        yet: it looks for it in ``globals()``, or handles ``NameError``."""
+        """Whether a function of the module makes this global name when it is missing: it looks in
+        ``globals()``, or handles ``NameError``."""
         return self._is_module and any(
             (
                 "NameError" in code.co_names
@@ -273,21 +278,22 @@ class _Names(_Place):
         )
 
     def _is_import(self, old: Any, new: Any) -> bool:
-        """Whether a submodule or a lazy name was imported, which is no state."""
+        """Whether the new name comes from an import of a submodule or from a module's
+        ``__getattr__``."""
         if old is not _ABSENT or not self._is_module:
             return False
         return _is_a(new, types.ModuleType) or "__getattr__" in self._before
 
     def _is_resolved(self, old: Any, new: Any) -> bool:
-        """Whether a descriptor took itself out of its class, having put what it stands for into the
-        instance: `six.moves` imports each of its names when it is first asked for."""
+        """Whether a descriptor deleted itself from its class after storing its value in the
+        instance, as `six.moves` does for each name."""
         is_gone = new is _ABSENT and _is_a(self._owner, type)
         return is_gone and _mentions(_class_attribute(old, "__get__"), ("delattr",))
 
     def _change(self, name: str, old: Any, new: Any) -> dict[str, str]:
         where = self.where.to(name)
         if old is _ABSENT:
-            # An object that a name stands for is replaced by its copy.
+            # A test restores an object with a name by setting the name to a copy.
             is_object = not self._is_module and not _is_a(self._owner, type)
             if is_object:
                 return self.where.change(f"the new name {where}", "copy")
@@ -299,7 +305,7 @@ class _Names(_Place):
 
 
 class _Local(_Names):
-    """What this thread has in a threading.local."""
+    """The attributes of a threading.local in this thread."""
 
     def changes(self) -> Iterator[dict[str, str]]:
         for change in super().changes():
@@ -308,7 +314,7 @@ class _Local(_Names):
 
 
 class _Items(_Place):
-    """What is in a container."""
+    """The items of a container."""
 
     def __init__(self, container: Any, where: _Where) -> None:
         self.where = where
@@ -339,15 +345,14 @@ class _Items(_Place):
         yield self.where.change(what, "copy")
 
     def _is_memo(self) -> bool:
-        """Whether a function keeps more of what it computed in a dictionary of its own: one that is a
-        default of a parameter, or an attribute of the function."""
+        """Whether a function has added computed values to a dict of its own: a default value or an
+        attribute."""
         if not isinstance(self.where, _OutOfReach) or not isinstance(self._container, dict):
             return False
         return _has_still(self._container, self._before)
 
     def _is_registry(self) -> bool:
-        """Whether a library has more under a private name: what it found out or registered when it was
-        first used."""
+        """Whether a library has added entries to a private dict, as at its first use."""
         names = (*self.where.module.split("."), *self.where.path)
         is_private = any(one.startswith("_") and not _is_dunder(one) for one in names)
         if not is_private or self.where.is_of_project or not isinstance(self._container, dict):
@@ -356,7 +361,7 @@ class _Items(_Place):
 
 
 class _Function(_Place):
-    """A function's defaults and attributes, which no test can set back plainly."""
+    """The defaults and attributes of a function, which no test can easily restore."""
 
     def __init__(self, function: types.FunctionType, where: _Where) -> None:
         self.where = _OutOfReach(where.module, where.path, ())
@@ -375,8 +380,8 @@ class _Function(_Place):
 
 
 class _Cache(_Place):
-    """What a cached function without parameters returned once: all that ask later get it, whatever
-    they set up before. What depends on arguments is no state, nor is a pattern that was compiled."""
+    """The cached result of a function without parameters, which all later callers get. Caches by
+    argument, and compiled patterns, are not state."""
 
     def __init__(self, function: Any, where: _Where) -> None:
         self.where = where
@@ -414,7 +419,7 @@ def _names_of(owner: Any) -> Any:
 
 
 def _class_attribute(owner: Any, name: str) -> Any:
-    """What the owner's class has under this name; None when there is nothing."""
+    """The attribute of the owner's class; None if it is missing."""
     for cls in type.__getattribute__(type(owner), "__mro__"):
         if name in type.__getattribute__(cls, "__dict__"):
             return type.__getattribute__(cls, "__dict__")[name]
@@ -422,7 +427,7 @@ def _class_attribute(owner: Any, name: str) -> Any:
 
 
 def _codes_of(module: types.ModuleType) -> Iterator[types.CodeType]:
-    """The code of the functions that a module defines, of its classes' and of those within them."""
+    """The code objects of all functions in a module and its classes, with nested ones."""
     owners = [vars(module)]
     owners += [_names_of(it) for it in owners[0].values() if _is_a(it, type)]
     kinds = (types.FunctionType, staticmethod, classmethod)
@@ -444,7 +449,7 @@ def _codes_of(module: types.ModuleType) -> Iterator[types.CodeType]:
 
 
 def _methods_setting(cls: type, attribute: str) -> set[str]:
-    """The names of a class's methods that set an attribute of this name, of whatever object."""
+    """The names of the class's methods that set an attribute of this name, of any object."""
     return {
         name
         for owner in type.__getattribute__(cls, "__mro__")
@@ -458,14 +463,14 @@ def _methods_setting(cls: type, attribute: str) -> set[str]:
 
 
 def _mentions(function: Any, names: tuple[str, ...]) -> bool:
-    """Whether it is a function in Python whose code has one of these names."""
+    """Whether the object is a Python function whose code contains one of the names."""
     return type(function) is types.FunctionType and any(
         name in function.__code__.co_names for name in names
     )
 
 
 def _items_of(container: Any) -> tuple[Any, ...]:
-    """Keys and values of a dictionary, else the items; without the container's own methods."""
+    """The keys and values of a dict, else the items; calls no methods of a subclass."""
     if isinstance(container, dict):
         if len(container) > _MOST_ITEMS:
             return (len(container),)
@@ -493,7 +498,7 @@ def _is_same(old: Any, new: Any) -> bool:
 
 
 def _only_looked_up(container: Any, before: tuple[Any, ...]) -> bool:
-    """Whether a defaultdict has nothing more than entries that it made when they were looked up."""
+    """Whether all new entries of a defaultdict are empty, as lookups make them."""
     if type(container) is not collections.defaultdict:
         return False
     known = dict(zip(before[: len(before) // 2], before[len(before) // 2 :]))
@@ -503,7 +508,7 @@ def _only_looked_up(container: Any, before: tuple[Any, ...]) -> bool:
 
 
 def _has_still(container: Any, before: tuple[Any, ...]) -> bool:
-    """Whether a dictionary has the items that it had, with the same values."""
+    """Whether a dict has all earlier items with the same values."""
     half = len(before) // 2
     now = dict(dict.items(container))
     return all(now.get(key, _ABSENT) is value for key, value in zip(before[:half], before[half:]))
@@ -516,10 +521,10 @@ def _is_hollow(value: Any) -> bool:
 
 
 def _is_bare(value: Any) -> bool:
-    """Whether an object has attributes in a dictionary, and none so far."""
+    """Whether the object has an empty `__dict__`."""
     try:
         return bool(object.__getattribute__(value, "__dict__") == {})
-    except Exception:  # it has no dictionary, or a property of this name that fails
+    except Exception:  # no `__dict__`, or a property of this name that raises
         return False
 
 
@@ -528,7 +533,7 @@ def _is_dunder(name: Any) -> bool:
 
 
 def _place_of(value: Any, where: _Where) -> _Place | None:
-    """The place of a value that has state of its own."""
+    """The place of a value with a state of its own, or None."""
     if _is_a(value, threading.local):
         defining = sys.modules.get(where.module)
         return _Local(value, where, not _is_own(str(getattr(defining, "__file__", ""))))
@@ -537,7 +542,7 @@ def _place_of(value: Any, where: _Where) -> _Place | None:
     if _is_a(value, _CONTAINERS):
         return _Items(value, where)
     if _is_a(value, type):
-        # A class has its place where it is defined.
+        # Watch a class only in the module that defines it.
         is_here = _module_of(value) == where.module and not where.is_within
         return _Names(value, where) if is_here else None
     if _is_a(value, types.FunctionType):
@@ -551,14 +556,14 @@ def _place_of(value: Any, where: _Where) -> _Place | None:
         return None
     try:
         names = object.__getattribute__(value, "__dict__")
-    except Exception:  # there is none, or a property of this name that fails
+    except Exception:  # no `__dict__`, or a property of this name that raises
         return None
     is_of_library = not _is_own(str(module.__file__))
     return _Names(value, where, is_of_library) if type(names) is dict else None
 
 
 def _is_constant(cached: Any, where: _Where) -> bool:
-    """Whether it is a function of this module, not of a class, which has no parameters."""
+    """Whether it is a cached function of this module without parameters, not a method."""
     code = getattr(cached.__wrapped__, "__code__", None)
     if code is None or cached.__module__ != where.module or len(where.path) != 1 or where.is_within:
         return False
@@ -567,21 +572,22 @@ def _is_constant(cached: Any, where: _Where) -> bool:
 
 
 def _is_a(value: Any, kinds: Any) -> bool:
-    """Whether it is an instance. The value is not asked: its `__class__` may raise, work or lie."""
+    """As isinstance, without using `__class__`, which may be wrong or run code."""
     return issubclass(type(value), kinds)
 
 
 def _module_of(cls: type) -> Any:
-    return type.__dict__["__module__"].__get__(cls)  # not what a metaclass may answer
+    # read without the metaclass, which may compute another answer
+    return type.__dict__["__module__"].__get__(cls)
 
 
 def _is_watched(module: types.ModuleType) -> bool:
-    """Whether a module is neither pytest's nor the standard library's."""
+    """Whether changes of a module count: not in pytest or the standard library."""
     name, path = getattr(module, "__name__", None), getattr(module, "__file__", None)
     if not isinstance(name, str) or not isinstance(path, str) or name.startswith("skua_"):
         return False
     if name == os.environ.get("DJANGO_SETTINGS_MODULE"):
-        return False  # where Django notes which database is that of tests
+        return False  # Django notes in its settings which database is the tests'
     if _is_own(path):
         return True
     if name.partition(".")[0] in _FOREIGN | _ONLY_CACHES:
@@ -590,18 +596,18 @@ def _is_watched(module: types.ModuleType) -> bool:
 
 
 def _is_of_library(value: Any) -> bool:
-    """Whether it is an instance of a class of a library."""
+    """Whether the object's class belongs to a library."""
     module = sys.modules.get(str(_module_of(type(value))))
     return module is not None and _is_watched(module) and not _is_own(str(module.__file__))
 
 
 def _is_own(path: str) -> bool:
-    """Whether the file is of the project."""
+    """Whether the file belongs to the project."""
     return path.startswith(_root) and not any(part in path for part in _PACKAGES)
 
 
 def _watched_modules() -> list[types.ModuleType]:
-    """The project's modules, and those of packages that they import; not tests themselves."""
+    """The project's modules without its tests, then the modules of packages that they import."""
     watched = {
         name: module
         for name, module in list(sys.modules.items())
@@ -613,7 +619,7 @@ def _watched_modules() -> list[types.ModuleType]:
     }
     own = {name for name, module in watched.items() if _is_own(str(module.__file__))}
     tops = _imported_packages(own, watched)
-    # A package comes behind its modules: it often only takes over their names.
+    # Packages after modules, since packages often re-export names.
     ordered = sorted(
         (name for name in watched if name.partition(".")[0] in tops),
         key=lambda name: (name not in own, hasattr(watched[name], "__path__"), name),
@@ -622,7 +628,7 @@ def _watched_modules() -> list[types.ModuleType]:
 
 
 def _imported_packages(own: set[str], watched: dict[str, types.ModuleType]) -> set[str]:
-    """The first names of the modules `own` and of all that these import."""
+    """The top-level names of the modules `own` and of everything that they import."""
     by_top: dict[str, list[str]] = {}
     for name in watched:
         by_top.setdefault(name.partition(".")[0], []).append(name)

@@ -1,7 +1,7 @@
-"""Part of a pytest plug-in: the most memory that each test's body has allocated at once.
+"""A part of a pytest plug-in that measures the peak memory of each test's body.
 
-tracemalloc counts what Python's allocators and libraries that tell it of theirs hand out. It makes
-tests some two to four times as slow, and is at work only while a body runs.
+tracemalloc counts memory from Python's allocators, and from libraries that report theirs. It makes
+code two to four times slower, and runs only during the body.
 """
 
 from __future__ import annotations
@@ -13,26 +13,27 @@ import pytest
 
 
 class Allocations:
-    """Gives the report of a test's call the attribute ``skua_peak_bytes``."""
+    """Adds the attribute ``skua_peak_bytes`` to the report of a test's call."""
 
     def __init__(self) -> None:
         self._peak: int | None = None
 
     @pytest.hookimpl(hookwrapper=True, trylast=True)
     def pytest_runtest_call(self) -> Any:
-        """The innermost wrapper, since what pytest does around the body is not the test's."""
+        """Measure the body; as the innermost wrapper, so that code of pytest does not count."""
         self._peak = None
-        if tracemalloc.is_tracing():  # somebody else's, who counts from another time on
+        if tracemalloc.is_tracing():  # someone else started tracing, so the peak is not this test's
             yield
             return
         tracemalloc.start()
         yield
-        if tracemalloc.is_tracing():  # else the test stopped it
+        if tracemalloc.is_tracing():  # unless the test stopped tracing
             self._peak = tracemalloc.get_traced_memory()[1]
             tracemalloc.stop()
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_makereport(self, call: Any) -> Any:
+        """Add the attribute to the report."""
         outcome = yield
         if call.when == "call" and self._peak is not None:
             outcome.get_result().skua_peak_bytes = self._peak

@@ -1,8 +1,8 @@
-"""A pytest plug-in that says of a failed test what it expected, what it got, and of which function.
+"""A pytest plug-in that describes a failed test: the call, the expected and the actual result, and
+the function.
 
-It adds to the report of a failed call an attribute ``skua_failure``, which the other plug-in
-(``pytest_report.py``) hands on. Stands alone, as that one does. It runs only where a test failed,
-and whatever it cannot find out is left empty.
+Adds the attribute ``skua_failure`` to the report of a failed call; pytest_report.py passes it on.
+Imports nothing of the package. Runs only after a failure; unknown fields stay empty.
 """
 
 from __future__ import annotations
@@ -20,45 +20,48 @@ import pytest
 
 _LONGEST_TEXT = 200
 _LONGEST_ARGUMENT = 60
-_MOST_YIELDED = 10  # items of a generator that are told
-_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # which differs from run to run
-# Values that no call can change.
+_MOST_YIELDED = 10  # items of a generator that are shown
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # an address, which differs between runs
+# Types with immutable values.
 _CONSTANTS = (int, float, complex, str, bytes, tuple, frozenset, enum.Enum, type(None))
-# Functions that show what an iterable holds.
+# Functions that turn an iterable into a collection.
 _CONTENTS = ("list", "tuple", "dict", "set", "sorted")
-# Exceptions that a call itself raises when it no longer fits the callable.
+# Exceptions raised by a call that does not fit the callable.
 _MISFITS = (TypeError, AttributeError, NameError, ImportError)
 
-# The values of both sides of the last comparison that made an assertion fail.
+# Operator and both operands of the last comparison in a failed assertion.
 _compared: list[Any] = []
 
 
 def pytest_assertrepr_compare(op: str, left: Any, right: Any) -> None:
+    """Remember the comparison."""
     _compared[:] = [op, _text_of(left), _text_of(right)]
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_call() -> None:
+    """Forget comparisons of earlier tests."""
     _compared.clear()
 
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: Any, call: Any) -> Any:
+    """Add the description to the report of a failed test."""
     outcome = yield
     report = outcome.get_result()
     if report.failed and report.when == "call" and call.excinfo is not None:
         try:
             report.skua_failure = _Failure(item, call.excinfo.value).describe()
-        except Exception:  # objects of a test may run any code when they are looked at
+        except Exception:  # values of a test may run any code when they are examined
             report.skua_failure = None
 
 
 class _Failure:
-    """A test's exception, seen from the statement of the test at which it left."""
+    """A test's exception, seen from the statement of the test that raised it."""
 
     def __init__(self, item: Any, exception: BaseException) -> None:
         self._exception = exception
-        self._folder = os.getcwd()  # the project's root
+        self._folder = os.getcwd()  # folder of the project
         self._file = str(getattr(item, "path", None) or item.fspath)
         frames = _frames_of(exception)
         own = [place for place in frames if place[0].f_code.co_filename == self._file]
@@ -69,6 +72,7 @@ class _Failure:
         self._at = _path_to(self._body, self._line)
 
     def describe(self) -> dict[str, Any]:
+        """The description for the report."""
         called = self._called()
         expected, actual = self._sides(called)
         changed = self._code_that_raised(self._exception) or self._code_of(called)
@@ -85,7 +89,7 @@ class _Failure:
             "misfit": isinstance(self._exception, _MISFITS) and not self._code_that_raised(self._exception),
         }
 
-    # What the test says.
+    # The test's source.
 
     def _function_body(self, code: CodeType) -> list[ast.stmt]:
         with open(self._file, encoding="utf-8") as file:
@@ -101,7 +105,7 @@ class _Failure:
         return self._at[-1] if self._at else None
 
     def _raises(self) -> ast.With | None:
-        """The innermost ``with pytest.raises(…)`` around the line, or at it."""
+        """The innermost ``with pytest.raises(…)`` around the failing line."""
         for statement in reversed(self._at):
             if isinstance(statement, ast.With) and any(map(_is_raises, statement.items)):
                 return statement
@@ -111,7 +115,7 @@ class _Failure:
         return isinstance(self._exception, (AssertionError, pytest.fail.Exception))
 
     def _called(self) -> ast.Call | ast.Attribute | None:
-        """The call that the failing statement is about."""
+        """The call that the failing statement checks."""
         statement = self._statement()
         if statement is None:
             return None
@@ -145,8 +149,8 @@ class _Failure:
         return self._act_of(found[-1]) if found else None
 
     def _act_of(self, statement: ast.stmt) -> ast.Call | ast.Attribute | None:
-        """The call that a statement makes. In an assertion only one of the project's code counts:
-        others look at a value and change nothing."""
+        """The call in a statement. In an assertion only calls of the project count, since other
+        calls change nothing."""
         checked = _checked(statement)
         if checked is None:
             return _outermost_call(statement)
@@ -157,7 +161,7 @@ class _Failure:
         return call if chained or self._code_of(call) is not None else None
 
     def _may_change(self, statement: ast.stmt, value: ast.expr) -> bool:
-        """Whether the statement has to do with the variable, whose value is one that can change."""
+        """Whether the statement uses the variable, and its value is mutable."""
         if not isinstance(value, ast.Name) or value.id not in self._frame.f_locals:
             return False
         if isinstance(self._frame.f_locals[value.id], _CONSTANTS):
@@ -168,12 +172,13 @@ class _Failure:
         if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
             return False
         base = self._evaluated(node.value)
-        if not base or isinstance(base[0], pytest.ExceptionInfo):  # `error.value` is what a call raised
+        # In `error.value`, the exception is the result of another call.
+        if not base or isinstance(base[0], pytest.ExceptionInfo):
             return False
         return isinstance(inspect.getattr_static(type(base[0]), node.attr, None), property)
 
     def _sides(self, called: ast.AST | None) -> tuple[str, str]:
-        """What was expected and what came instead, as two texts."""
+        """The expected and the actual result, as strings."""
         exception = self._exception
         within = self._raises()
         if within is not None:
@@ -186,7 +191,7 @@ class _Failure:
             if not self._is_asserting():
                 return expected, _raising(exception)
             if exception.__context__ is not None:
-                # The exception has another message than was expected.
+                # The expected exception was raised, but with another message.
                 return f"{expected} matching {self._value_text(match)}", _raising(exception.__context__)
             return expected, self._returned(called)
         statement = self._statement()
@@ -201,7 +206,7 @@ class _Failure:
                 operator, left, right = _compared
                 return (right if operator in ("==", "is") else f"{operator} {right}"), left
             test = statement.test
-            if isinstance(test, ast.Call) and len(test.args) == 2:  # isinstance
+            if isinstance(test, ast.Call) and len(test.args) == 2:  # isinstance(value, Class)
                 kind = self._evaluated(test.args[0])
                 return "an instance of " + ast.unparse(test.args[1]), "an instance of " + (
                     type(kind[0]).__qualname__ if kind else "something else"
@@ -214,7 +219,7 @@ class _Failure:
         return ast.unparse(statement), actual
 
     def _values_in_method(self, statement: ast.stmt) -> list[Any]:
-        """The values that ``self.assertEqual(…)`` was called with."""
+        """The arguments with which ``self.assertEqual(…)`` was called."""
         call = statement.value if isinstance(statement, ast.Expr) else None
         if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
             return []
@@ -225,7 +230,7 @@ class _Failure:
         return [method.f_locals[name] for name in parameters if name in method.f_locals]
 
     def _expected_of(self, statement: ast.stmt | None) -> str:
-        """The result that a test expects of a statement that raised without being expected to."""
+        """The result that the test expects of a statement that raised unexpectedly."""
         checked = _checked(statement) if statement is not None else None
         if checked is not None and len(checked) > 1:
             return self._value_text(checked[1])
@@ -239,7 +244,7 @@ class _Failure:
         return "no exception"
 
     def _returned(self, called: ast.AST | None) -> str:
-        """The result of the call that raised before, which is made once more."""
+        """The result of the call that used to raise; the call is repeated."""
         if isinstance(called, ast.Call):
             result = self._evaluated(called)
             if result and not inspect.isawaitable(result[0]):
@@ -249,7 +254,7 @@ class _Failure:
     # Values.
 
     def _evaluated(self, node: ast.AST | None) -> list[Any]:
-        """The value in a list; an empty list where there is none."""
+        """A list with the expression's value; [] if it cannot be evaluated."""
         if not isinstance(node, ast.expr) or any(isinstance(part, ast.Await) for part in ast.walk(node)):
             return []
         code = compile(ast.Expression(node), self._file, "eval")
@@ -267,7 +272,7 @@ class _Failure:
         return _text_of(value[0]) if value else self._text(node)
 
     def _text(self, node: ast.AST) -> str:
-        """The expression with the values of the test's variables, where they are short."""
+        """The expression with short values instead of the test's variables."""
 
         class WithValues(ast.NodeTransformer):
             def visit_Name(this, name: ast.Name) -> ast.AST:
@@ -280,19 +285,19 @@ class _Failure:
         return ast.unparse(WithValues().visit(ast.parse(ast.unparse(node), mode="eval").body))
 
     def _subject_text(self, called: ast.Call | ast.Attribute) -> str:
-        """What the compared value is: the call whose result it is, such as ``quote(4)``, a part of
-        its result, as in ``Table.parse('7').limit``, or what the test looks at behind the call, as
-        in ``after Table.add(2), table.limit``."""
+        """The checked value: a call, as in ``quote(4)``; a part of its result, as in
+        ``Table.parse('7').limit``; or a value read after the call, as in ``after Table.add(2),
+        table.limit``."""
         call = self._call_text(called)
         statement = self._statement()
         checked = _checked(statement) if statement is not None and self._raises() is None else None
         if not checked or self._is_result(checked[0], called):
             return call
-        suffix = _suffix_behind(called, checked[0])
+        suffix = _suffix_after(called, checked[0])
         return _bounded(f"{call}{suffix}") if suffix else f"after {call}, {_looked_at(checked[0])}"
 
     def _is_result(self, value: ast.expr, called: ast.AST) -> bool:
-        """Whether the value is the call's result, or the list of what it yields."""
+        """Whether the value is the call's result, or a collection of its items."""
         if isinstance(value, ast.Call) and len(value.args) == 1 and ast.unparse(value.func) in _CONTENTS:
             value = value.args[0]
         value = value.value if isinstance(value, ast.Await) else value
@@ -303,7 +308,7 @@ class _Failure:
             if isinstance(node, ast.Assign) and _assigns(node, {value.id}):
                 result = node.value
             elif isinstance(node, ast.With) and any(_binds(entry, {value.id}) for entry in node.items):
-                result = node  # a context, whose body holds the call
+                result = node  # the context manager whose body contains the call
             else:
                 continue
             if any(part is called for part in ast.walk(result)):
@@ -311,7 +316,7 @@ class _Failure:
         return False
 
     def _call_text(self, called: ast.AST) -> str:
-        """``RateTable.add(5, 7)`` for ``table.add(limit, 7)``."""
+        """The call with classes and values: ``RateTable.add(5, 7)`` for ``table.add(limit, 7)``."""
         function = called.func if isinstance(called, ast.Call) else called
         name = ast.unparse(function)
         if isinstance(function, ast.Name) and function.id in self._frame.f_locals:
@@ -329,8 +334,8 @@ class _Failure:
         return _bounded(f"{name}({', '.join(arguments)})")
 
     def _local_text(self, name: str) -> str:
-        """What a variable of the test that is called stands for: ``Table.__call__``, or the call that
-        made a function, as in ``memoized(quote)``."""
+        """The name of a called variable of the test: ``Table.__call__``, or the call that made the
+        function, as in ``memoized(quote)``."""
         value = self._frame.f_locals[name]
         if not isinstance(value, type) and inspect.isfunction(getattr(type(value), "__call__", None)):
             return f"{type(value).__qualname__}.__call__"
@@ -374,8 +379,7 @@ class _Failure:
         return code if code is not None and self._project_path(code.co_filename) else None
 
     def _project_path(self, file: str) -> str:
-        """The path relative to the project; empty for files elsewhere, and for pytest in its
-        folder."""
+        """The path relative to the project; "" for files outside of it and in site-packages."""
         path = os.path.relpath(file, self._folder) if os.path.isabs(file) else file
         outside = path.startswith((os.pardir, "<")) or "site-packages" in path.split(os.sep)
         return "" if outside else path
@@ -391,7 +395,7 @@ def _frames_of(exception: BaseException) -> list[tuple[FrameType, int]]:
 
 
 def _path_to(body: list[ast.stmt], line: int) -> list[ast.stmt]:
-    """The statements that hold the line, from the outside to the inside."""
+    """The statements that contain the line, outermost first."""
     for statement in body:
         if statement.lineno <= line <= (statement.end_lineno or statement.lineno):
             return [statement, *_path_to(getattr(statement, "body", []), line)]
@@ -399,8 +403,7 @@ def _path_to(body: list[ast.stmt], line: int) -> list[ast.stmt]:
 
 
 def _checked(statement: ast.AST) -> list[ast.expr] | None:
-    """The value that an assertion looks at, then the value that it should be; nothing for other
-    statements."""
+    """The value that an assertion checks, then the expected value; None for other statements."""
     if isinstance(statement, ast.Assert):
         test = statement.test
         if isinstance(test, ast.Compare):
@@ -417,8 +420,8 @@ def _checked(statement: ast.AST) -> list[ast.expr] | None:
     return None
 
 
-def _suffix_behind(called: ast.AST, value: ast.expr) -> str:
-    """``.limit`` for ``parse(text).limit``; empty where the value is no part of the result."""
+def _suffix_after(called: ast.AST, value: ast.expr) -> str:
+    """``.limit`` for ``parse(text).limit``; "" if the value is not a part of the result."""
     node: ast.expr = value
     while node is not called:
         if not isinstance(node, (ast.Attribute, ast.Subscript)):

@@ -1,48 +1,46 @@
-"""A pytest plug-in that runs what was collected in several passes, and tells the engine what each
-test did, as JSON lines in a file.
+"""A pytest plug-in that runs the collected tests in several passes, and reports each test as a line
+of JSON.
 
-Stands alone: it is loaded by ``-p`` from a folder that holds nothing else, in whatever pytest
-(6 and later) the project has. The environment says what to do:
+Imports nothing of the package: pytest (6 or later) of the project loads it by ``-p`` from a folder
+with only the plug-in's files. Environment variables control it:
 
-* ``SKUA_REPORT``: the file to write; a line ``{"begin": …, "randomly": …}`` first, with pytest's version
-  and whether pytest-randomly is there to be switched on, one per test and pass,
-  ``{"passed": …}`` behind each pass, ``{"end": …}`` last
-* ``SKUA_PASSES``: joined by commas, ``written``, ``reversed``, ``shuffled:SEED``, or ``alone``; each
-  is run in forks of this process, so that it finds everything as it was collected: one fork a pass.
-  In ``alone`` a test that leaves something is the last of its fork, so that each finds what it would
-  find alone; what it left is told as ``{"left": […]}``: see pytest_state.py, which stands beside this
-  file. One that does not pass behind others there runs again, first in a fork, and is told of then.
-  A test that leaves something is in no later pass, where others would suffer from it.
-  A test that ends its process, or takes too long, takes nobody with it.
-  Without this variable pytest runs as it always does.
-* ``SKUA_TEST_LIMIT``: seconds that a single test of a pass may take
-* ``SKUA_LEFT_OUT``: a JSON list of tests, as ``FILE::NAME`` without folders, that are in no pass
-* ``SKUA_SEEN_ALONE``: likewise, tests that are not in the pass ``alone``
-* ``SKUA_ENDS_EARLY_WITHIN``: seconds; where a test leaves something in the pass ``alone`` that it can put
-  back, and fewer have gone by since pytest began, no other pass follows
-* ``SKUA_TIME_FOR_ALL``: seconds for all passes, and for another run without ``alone``; where they do not
-  suffice for all tests, the pass ``alone`` ends when half of them have gone by since pytest began, and
-  tests that did not begin there are in no later pass
-* ``SKUA_RANDOM_SEED``: what pytest-randomly takes for a seed; where it draws the order, ``shuffled``
-  leaves it so
-* ``SKUA_PATH``: folders to put in front of ``sys.path``, joined by ``os.pathsep``
-* ``SKUA_MEASURE``: a file; behind the passes the tests run once more, and lines ``{"lines": […]}``
-  tell which of the file they (or its import) executed, ``{"statements": […]}`` which there are.
-  Nothing else is told of that pass. Needs line_coverage.py beside this file.
-* ``SKUA_WATCH``: a file with a JSON list of source files; while the tests run, once and without passes,
-  they are watched, and a last line ``{"ran": {FILE: …}}`` tells what RunWatch saw of those that ran.
-  Needs run_watch.py beside this file. Calls between the files are noted where ``SKUA_WATCH_CALLS`` is set.
-* ``SKUA_GIVING_WAY``: files, joined by ``os.pathsep``. Their tests that have not begun after
-  ``SKUA_GIVING_WAY_AFTER`` seconds are not run, so that there is time for the others; a line
-  ``{"gave_way": …}`` tells how many. Not together with passes.
-* ``SKUA_ALLOCATIONS``: where it is set, a test's line has ``peak_bytes``, the most that its body had
-  allocated at once. Needs pytest_allocations.py beside this file.
-* ``SKUA_WORLD``: a number; the machine is as questions.py says that it is in that world. Absent: as it is.
-  Needs that file beside this one.
-* ``SKUA_EXCLUDED``: what the project's settings for coverage.py leave out of it, as JSON; may be absent
+* ``SKUA_REPORT``: the file to write. The first line is ``{"begin": …, "randomly": …}`` with
+  pytest's version and whether pytest-randomly is installed; then come a line for each test and
+  pass, ``{"passed": …}`` after each pass, and ``{"end": …}``.
+* ``SKUA_PASSES``: comma-separated ``written``, ``reversed``, ``shuffled:SEED`` and ``alone``.
+  Without it, pytest runs as usual. Each pass runs in a fork of this process, so that it starts with
+  the state after collection. A test that ends its process or takes too long does not affect others.
+  In ``alone``, a test that leaves a changed state (see pytest_state.py) is the last of its fork,
+  and is not in later passes; ``{"left": […]}`` reports the changes. A test that fails there after
+  others is repeated as the first of a fork, and only then reported.
+* ``SKUA_TEST_LIMIT``: seconds for one test of a pass.
+* ``SKUA_LEFT_OUT``: a JSON list of tests, as ``FILE::NAME`` without folders, that are in no pass.
+* ``SKUA_SEEN_ALONE``: a JSON list of tests that are not in the pass ``alone``.
+* ``SKUA_ENDS_EARLY_WITHIN``: seconds. If a test in the pass ``alone`` leaves a change that it can
+  restore, and pytest began fewer seconds ago, no other pass follows.
+* ``SKUA_TIME_FOR_ALL``: seconds for all passes and for another run without ``alone``. If they do
+  not suffice, the pass ``alone`` ends after half of them, and tests that it did not begin are in no
+  later pass.
+* ``SKUA_RANDOM_SEED``: the seed for pytest-randomly. If that orders tests, ``shuffled`` keeps its
+  order.
+* ``SKUA_PATH``: folders to prepend to ``sys.path``, joined by ``os.pathsep``.
+* ``SKUA_MEASURE``: a source file. After the passes the tests run once more; lines ``{"lines":
+  […]}`` report the lines of the file that tests or its import executed, ``{"statements": […]}`` the
+  executable ones. Nothing else of this pass is reported. Needs line_coverage.py in the folder.
+* ``SKUA_WATCH``: a file with a JSON list of source files, for a run without passes. The last line
+  ``{"ran": {FILE: …}}`` reports what RunWatch saw of them. Needs run_watch.py in the folder.
+* ``SKUA_WATCH_CALLS``: if set, calls between these files are reported, too.
+* ``SKUA_GIVING_WAY``: test files, joined by ``os.pathsep``, for a run without passes. Their tests
+  that have not begun after ``SKUA_GIVING_WAY_AFTER`` seconds are skipped, to leave time for other
+  tests; ``{"gave_way": …}`` reports their number.
+* ``SKUA_ALLOCATIONS``: if set, ``peak_bytes`` of a test is the peak memory of its body. Needs
+  pytest_allocations.py in the folder.
+* ``SKUA_WORLD``: the number of the world in which tests run (see questions.py, which it needs in
+  the folder).
+* ``SKUA_EXCLUDED``: the exclusions in the project's settings for coverage.py, as JSON.
 
-Where the project is what pytest itself imports, this is imported before pytest is, so that the watches
-see that. There are no asserts here to rewrite (PYTEST_DONT_REWRITE).
+If pytest itself imports the project, this plug-in is imported before pytest, so that it sees the
+import. It has no asserts to rewrite (PYTEST_DONT_REWRITE).
 """
 
 from __future__ import annotations
@@ -63,21 +61,22 @@ from typing import Any, NoReturn
 
 _began = time.monotonic()
 _LONGEST_MESSAGE = 2000
-_MOST_CHANGES = 20  # that are told of one test
-# A phase's outcome replaces another one of the same test when it weighs more.
+_MOST_CHANGES = 20  # reported changes of one test at most
+# Outcomes by weight: of several phases of a test, the heaviest outcome counts.
 _WEIGHT = {"passed": 0, "skipped": 1, "xfailed": 2, "failed": 3, "error": 4}
 
-# Messages from the child of a pass to its parent: a test begins; it left something, of which something
-# has to stay, or all can be put back; it did not pass behind others; the child ends well.
+# Messages from the child of a pass to its parent: a test begins; it left a change that it cannot
+# restore; it left only changes that it can; it failed after other tests; the child is done.
 _BEGINS, _LEFT, _RESTORES, _AGAIN, _DONE = b"b", b"l", b"r", b"a", b"d"
-# At most so many tests are alone in one fork, one after the other: what no watch sees may add up.
+# Number of tests that run in one fork of the pass ``alone``, since small changes that are not
+# noticed may add up.
 _MOST_IN_A_FORK = 16
 
 sys.path[:0] = [folder for folder in os.environ.get("SKUA_PATH", "").split(os.pathsep) if folder]
 
 _measured = os.environ.get("SKUA_MEASURE", "")
 if _measured:
-    # The watch begins here, since the first conftest.py may import the file.
+    # Start here, since the first conftest.py may import the file.
     from skua_line_coverage import LineWatch, Statements
 
     _watch = LineWatch(_measured)
@@ -101,27 +100,28 @@ if _world:
     skua_questions.verify_in(int(_world))
 
 if "alone" in os.environ.get("SKUA_PASSES", "").split(","):
-    # Imported before the project is: what is there now belongs to pytest.
+    # Imported before the project, so that it knows pytest's modules.
     from skua_pytest_state import StateWatch
 
 
 class Reporter:
-    """Collects the phases of each test and writes a line when its last one is over."""
+    """Collects the phases of each test, and writes its line after the last phase."""
 
     def __init__(self, path: str, has_randomly: bool) -> None:
         self._path = path
-        self.process = os.getpid()  # the process that may write
+        self.process = os.getpid()  # the only process that may write
         self.running_pass = 0
-        self.last_failed = False  # whether the last test to end did
-        self.tells_failures = True  # else a test that fails will run again
+        self.last_failed = False  # whether the last finished test failed
+        self.tells_failures = True  # False while a failing test will be repeated
         self.is_measuring = False
-        self._folder = os.getcwd()  # pytest's root folder
-        # By location and node id: the latter names no file outside of pytest's root folder.
+        self._folder = os.getcwd()  # root folder of pytest
+        # Records of tests with open phases, by location and node ID: the node ID of a file outside
+        # of the root folder is not unique.
         self._open: dict[tuple[Any, str], dict[str, Any]] = {}
         self._write({"begin": pytest.__version__, "randomly": has_randomly})
 
     def _write(self, record: dict[str, Any]) -> None:
-        if os.getpid() != self.process:  # a test forked, and this is the superfluous process
+        if os.getpid() != self.process:  # a process forked by a test does not write
             return
         with open(self._path, "a", encoding="utf-8", errors="backslashreplace") as file:
             file.write(json.dumps(record) + "\n")
@@ -139,6 +139,7 @@ class Reporter:
         }
 
     def pytest_runtest_logreport(self, report: Any) -> None:
+        """Collect a phase of a test."""
         if _watched:
             _run_watch.resume()
         if self.is_measuring:
@@ -167,10 +168,12 @@ class Reporter:
             self._write({"lines": self._statements.executed(lines)})
 
     def gave_way(self, count: int) -> None:
+        """Report how many tests were skipped to leave time."""
         self._write({"gave_way": count})
 
     def begin_measuring(self) -> bool:
-        """Whether there is a file to measure. From now on nothing else is reported."""
+        """Start reporting executed lines instead of tests; returns False if there is no file to
+        measure."""
         if not _watch.is_watching():
             return False
         try:
@@ -183,16 +186,17 @@ class Reporter:
         return True
 
     def left(self, item: Any, changes: list[dict[str, str]]) -> None:
-        """Tell what a test left behind it."""
+        """Report the changes that a test left."""
         record = self._record(item.location, item.nodeid)
         where = {key: record[key] for key in ("file", "name", "pass")}
         self._write({**where, "left": changes[:_MOST_CHANGES]})
 
     def pass_ended(self) -> None:
+        """Report the end of a pass."""
         self._write({"passed": self.running_pass})
 
     def lost(self, item: Any, outcome: str, message: str, seconds: float) -> None:
-        """Report a test whose process ended before it could report."""
+        """Report a test whose process ended first."""
         if self.is_measuring:
             return
         record = self._record(item.location, item.nodeid)
@@ -200,10 +204,12 @@ class Reporter:
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_make_collect_report(self, collector: Any) -> Any:
+        """Add the collected file to the report."""
         outcome = yield
         outcome.get_result().skua_file = str(getattr(collector, "path", None) or collector.fspath)
 
     def pytest_collectreport(self, report: Any) -> None:
+        """Report an error of collection."""
         if report.failed:
             file = getattr(report, "skua_file", None) or report.nodeid.partition("::")[0]
             self._write(
@@ -219,7 +225,7 @@ class Reporter:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, exitstatus: int) -> None:
-        """Run before other plug-ins, whose failures at the end are not the tests'."""
+        """Report the end, before other plug-ins finish, since their failures are not the tests'."""
         if _watched and _run_watch.is_watching():
             _run_watch.stop()
             self._write({"ran": _run_watch.seen()})
@@ -228,27 +234,28 @@ class Reporter:
 
 
 class Passes:
-    """Runs the collected tests pass by pass instead of pytest's own loop."""
+    """Runs the tests in passes, instead of pytest's own loop."""
 
     def __init__(self, reporter: Reporter, passes: list[str], limit: float) -> None:
         self._reporter = reporter
         self._passes = passes
         self._limit = limit
-        self._lost: set[Any] = set()  # tests that ended their process, which are not run again
-        # Tests that leave something behind, as FILE::NAME.
+        self._lost: set[Any] = set()  # tests that ended their process; not repeated
+        # tests that are in no pass, as FILE::NAME
         self._left_out = set(json.loads(os.environ.get("SKUA_LEFT_OUT", "[]")))
-        # Those that the pass ``alone`` does without, named likewise.
+        # tests that are not in the pass ``alone``, as FILE::NAME
         self._seen_alone = set(json.loads(os.environ.get("SKUA_SEEN_ALONE", "[]")))
-        self._watch: Any = None  # a StateWatch where tests are alone
-        self._restores = False  # some test can put back what it left
+        self._watch: Any = None  # a StateWatch in the pass ``alone``
+        self._restores = False  # whether a test can restore a change that it left
         self._early_until = _began + float(os.environ.get("SKUA_ENDS_EARLY_WITHIN", "0"))
         self._time_for_all = float(os.environ.get("SKUA_TIME_FOR_ALL", "inf"))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: Any) -> bool:
+        """Run all passes."""
         if session.config.option.collectonly:
             return True
-        gc.freeze()  # the collector would touch, and so copy, every page in each fork
+        gc.freeze()  # a garbage collection would write to, and so copy, all pages in each fork
         for number, name in enumerate(self._passes):
             self._reporter.running_pass = number
             self._run_pass(_ordered(session, name), one_by_one=name == "alone")
@@ -281,9 +288,11 @@ class Passes:
         self._watch = None
 
     def _is_late(self, began: float, done: int, count: int, others: int) -> bool:
-        """Whether the time does not suffice for a pass of so many tests that began then, and half of it
-        has gone by. The other passes take half as long for each of these and of the ``others``, in a
-        process that starts as this one did.
+        """Whether half of the time has passed, and the rest is too short for the passes.
+
+        The pass ``alone`` has `count` tests, began at `began`, and has finished `done`. The other
+        passes take half as long for each of these tests and of the ``others``, and start as slowly
+        as this process did.
         """
         now = time.monotonic()
         if now - _began < self._time_for_all / 2:
@@ -294,12 +303,11 @@ class Passes:
         )
 
     def _run(self, items: list[Any], begin: int, end: int) -> int:
-        """Runs items[begin:end] in a fork, up to one that is lost, or that behind which the next one
-        would not be alone. Returns where to go on.
-        """
+        """Run items[begin:end] in a fork, until one is lost or leaves a change. Returns where to
+        continue."""
         reading, writing = os.pipe()
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about threads that a plug-in started
+            warnings.simplefilter("ignore")  # ignore warnings about threads of plug-ins
             child = os.fork()
         if child == 0:
             self._run_here(items[begin:end], writing)
@@ -309,10 +317,10 @@ class Passes:
         while not news.endswith(_DONE):
             timed_out = not select.select([reading], [], [], self._limit)[0]
             news = b"" if timed_out else os.read(reading, 4096)
-            if not news:  # too late, or the child is gone
+            if not news:  # the limit is over, or the child has ended
                 break
             begun, since = begun + news.count(_BEGINS), time.monotonic()
-            if _LEFT in news or _RESTORES in news:  # the last one that began
+            if _LEFT in news or _RESTORES in news:  # a message from the last test that began
                 self._left_out.add(_name_of(items[begun - 1]))
                 self._restores |= _RESTORES in news
             runs_again |= _AGAIN in news
@@ -323,7 +331,7 @@ class Passes:
         if news.endswith(_DONE):
             return begun - 1 if runs_again else begun
         if self._watch is not None and begun > begin + 1:
-            return begun - 1  # who knows whether it would be lost alone
+            return begun - 1  # the last test may have failed because of others: repeat it alone
         lost = items[max(begun - 1, begin)]
         self._lost.add(lost)
         seconds = time.monotonic() - since
@@ -338,7 +346,7 @@ class Passes:
         if _measured and not self._reporter.is_measuring:
             _watch.stop()
         status = 1
-        if int(_world or 0) > 0:  # names relative to the current folder are found in no other
+        if int(_world or 0) > 0:  # change the current folder, so that tests that depend on it fail
             folder = os.path.join(os.environ["TMPDIR"], "elsewhere", "deeper")
             os.makedirs(folder, exist_ok=True)
             os.chdir(folder)
@@ -354,12 +362,12 @@ class Passes:
             os.write(writing, _DONE)
             status = 0
         finally:
-            # Data that this process has open must not be flushed or removed twice.
+            # Exit without atexit handlers and buffers, which belong to the parent.
             os._exit(status)
 
     def _run_alone(self, item: Any, is_first: bool, writing: int) -> bool:
-        """Runs a test, for which all fixtures are set up and torn down again. Returns whether it left
-        nothing, so that the next one in this fork is alone, too."""
+        """Run a test with all its fixtures set up and torn down. Returns whether the next test may
+        follow in this fork: no changes, no failure."""
         self._reporter.tells_failures = is_first
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
         if self._reporter.last_failed and not is_first:
@@ -374,22 +382,24 @@ class Passes:
 
 
 class GivingWay:
-    """Runs the collected tests once, and from some time on only those of other files."""
+    """Runs the tests once, but after some time skips the remaining tests of some files."""
 
     def __init__(self, reporter: Reporter, files: list[str], until: float) -> None:
         self._reporter = reporter
         self._files = {os.path.realpath(file) for file in files}
-        self._until = until  # by time.monotonic()
+        self._until = until  # a time of time.monotonic()
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: Any) -> bool | None:
+        """Run the tests."""
         if session.testsfailed and not session.config.option.continue_on_collection_errors:
-            return None  # pytest says why it runs nothing
+            return None  # pytest reports why it runs nothing
         items = session.items
         at = self._next(items, 0)
         ran = 0
         while at < len(items):
-            # What follows is decided before, since fixtures are torn down for it. It is run then.
+            # Choose the next test now, since pytest tears down fixtures for it. It will run even if
+            # the time is over then.
             following = self._next(items, at + 1)
             nextitem = items[following] if following < len(items) else None
             items[at].config.hook.pytest_runtest_protocol(item=items[at], nextitem=nextitem)
@@ -411,7 +421,7 @@ class GivingWay:
 
 
 def _name_of(item: Any) -> str:
-    """A test as in ``SKUA_LEFT_OUT``."""
+    """The name of a test as in ``SKUA_LEFT_OUT``."""
     file = os.path.basename(str(getattr(item, "path", None) or item.fspath))
     return f"{file}::{item.nodeid.partition('::')[2]}"
 
@@ -444,12 +454,12 @@ def _outcome(report: Any) -> str:
 
 
 def _message(report: Any) -> str:
-    """Where and why it failed, in one short text, from any form of report that pytest has."""
+    """A short text with place and reason of a failure, for all forms of pytest's reports."""
     longrepr = report.longrepr
     crash = getattr(longrepr, "reprcrash", None)
     if crash is not None:
         text = f"{os.path.basename(str(crash.path))}:{crash.lineno}: {crash.message}"
-        # asserts are not rewritten, so pytest's own text says more
+        # show the source, since asserts are not rewritten
         if crash.message == "AssertionError":
             text += ": " + linecache.getline(str(crash.path), crash.lineno).strip()
     elif isinstance(longrepr, tuple) and len(longrepr) == 3:
@@ -464,8 +474,8 @@ def _message(report: Any) -> str:
 
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
 def pytest_load_initial_conftests(early_config: Any) -> Any:
-    """Keep pytest-cov, which some projects ask for in their settings, from tracing in our place: it
-    begins in a wrapper of this hook."""
+    """Switch off pytest-cov, which projects may enable in their settings: it would replace our
+    trace function."""
     if _watched:
         early_config.known_args_namespace.no_cov = True
     yield
@@ -473,10 +483,10 @@ def pytest_load_initial_conftests(early_config: Any) -> Any:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: Any) -> None:
-    """Run before pytest-randomly and pytest-xdist, so that they find their options as they are set
-    here."""
+    """Register the plug-in's parts and set options, before pytest-randomly and pytest-xdist read
+    theirs."""
     path = os.environ.get("SKUA_REPORT")
-    # Under pytest-xdist the process that was started reports, not its workers.
+    # Only the main process of pytest-xdist reports.
     if not path or hasattr(config, "workerinput"):
         return
     reporter = Reporter(path, find_spec("pytest_randomly") is not None)
@@ -494,7 +504,7 @@ def pytest_configure(config: Any) -> None:
         until = _began + float(os.environ["SKUA_GIVING_WAY_AFTER"])
         files = giving_way.split(os.pathsep)
         config.pluginmanager.register(GivingWay(reporter, files, until), "skua_giving_way")
-    config.option.dist = "no"  # pytest-xdist: how tests get on is seen in one process
+    config.option.dist = "no"  # switch off pytest-xdist: all tests run in one process
     seed = os.environ.get("SKUA_RANDOM_SEED")
     if seed and hasattr(config.option, "randomly_seed"):
         config.option.randomly_seed = int(seed)

@@ -1,14 +1,13 @@
-"""What a test leaves behind: the state outside of the test, before and after it.
+"""Finds the state that a test has changed after its end.
 
-Stands alone beside pytest_report.py. A watch is made before a test and asked behind it, in a fork
-for each test, so that each begins with the same state. It knows that of the project
-(project_state.py), and that of the process (process_state.py): environment, working folder, umask,
-descriptors, threads, what is called at exit, signal handlers, locale, warnings filters, logging, ``sys``.
+Imports nothing of the package: pytest_report.py uses it. A watch is made before tests and compared
+after each, in a fork, so that each starts with the same state: that of the project
+(project_state.py) and of the process (process_state.py: environment, current folder, umask,
+descriptors, threads, atexit, signal handlers, locale, warnings filters, logging, ``sys``). Garbage
+whose finalizers warn or fail counts, too, such as a coroutine that was not awaited: it would fail
+during another test.
 
-What warns or fails only when the garbage collector finds it, such as a coroutine that nobody awaited,
-is left, too: it would do so while another test runs, or at the end of the session.
-
-A change is one of project_state.py; ``by`` may also be ``folder``, which needs no name.
+A change is a record of project_state.py; ``by`` may also be ``folder``, which needs no name.
 """
 
 from __future__ import annotations
@@ -21,12 +20,12 @@ from typing import Any
 from skua_process_state import ProcessWatch
 from skua_project_state import ProjectState
 
-_MANY = 1_000_000  # objects, of which a test makes fewer
-_LONGEST = 200  # characters of a complaint
+_MANY = 1_000_000  # more objects than a test makes
+_LONGEST = 200  # characters of a message
 
 
 def complaints_of_garbage() -> list[str]:
-    """Collect what nothing reaches, and tell what its finalizers raise, where warnings are errors."""
+    """Collect garbage; returns the exceptions and warnings that finalizers raise."""
     said: list[str] = []
 
     def note(unraisable: Any) -> None:
@@ -43,21 +42,22 @@ def complaints_of_garbage() -> list[str]:
 
 
 class StateWatch:
-    """A snapshot, and what differs from it later."""
+    """A snapshot of project and process, compared later."""
 
     def __init__(self) -> None:
         self._project = ProjectState()
 
     def begin(self) -> None:
-        """Look at the process, too. To be called in the fork of a test."""
-        gc.set_threshold(_MANY)  # garbage waits until it is asked for
-        if self._project.changes():  # by what the project has registered to run in each fork
+        """Take a snapshot of the process, too. Call in the fork of a test."""
+        gc.set_threshold(_MANY)  # no automatic garbage collection
+        # functions that the project registered for forks changed its state
+        if self._project.changes():
             self._project = ProjectState()
         self._process = ProcessWatch(self._project.packages)
 
     def changes(self) -> list[dict[str, str]]:
-        """What differs from the snapshot."""
-        # First, since an object that nothing reaches may still hold a descriptor or a context.
+        """The differences from the snapshot."""
+        # First collect garbage, which may hold a descriptor or a context.
         garbage = complaints_of_garbage()
         return [*({"what": f"garbage: {said}"} for said in garbage), *self._differences()]
 

@@ -1,8 +1,8 @@
-"""Which lines of many files run, which line runs after which, and, where that is asked for, which
-function of one file calls one of another, while pytest runs all tests once.
+"""Records what runs of many files while pytest runs: lines, jumps from line to line, and optionally
+calls between the files.
 
-Stands alone, beside the pytest plug-in that uses it (pytest_report.py). What it sees decides which
-branches coverage reports show as taken; statement_lines.py knows where a branch leads.
+Imports nothing of the package: pytest_report.py, a plug-in of pytest, uses it. The records decide
+which branches coverage reports show as taken; statement_lines.py knows where each branch leads.
 """
 
 from __future__ import annotations
@@ -15,23 +15,22 @@ from opcode import opname
 from types import CodeType
 from typing import Any, Callable, Iterable, Iterator, Optional
 
-# In place of the line that follows: the function ended, or an exception left the line.
+# Used instead of the next line: the function returned, or an exception left the line.
 RETURNED, RAISED = -1, -2
 
-# The flags of code of generators, coroutines and asynchronous generators (inspect.CO_GENERATOR…).
+# Flags of generators, coroutines and asynchronous generators (inspect.CO_GENERATOR …).
 _CAN_SUSPEND = 0x20 | 0x80 | 0x200
 _YIELDS = frozenset({"YIELD_VALUE", "YIELD_FROM", "SEND", "RESUME"})
-# Code of expressions, which share a line with the statement around them: where it ends, no
-# statement does.
+# Code inside expressions, whose end is not the end of a statement.
 _EXPRESSIONS = frozenset({"<lambda>", "<genexpr>", "<listcomp>", "<setcomp>", "<dictcomp>"})
-_MOST_CALLS = 200  # of one file
-_OPTIMIZED = 0x01  # the flag of functions' code, which that of a class's body does not have
-# A loop ends by one of these without anything having gone wrong at its line.
+_MOST_CALLS = 200  # calls from one file
+_OPTIMIZED = 0x01  # flag of functions' code, which class bodies do not have
+# Exceptions by which a loop ends normally.
 _ENDS_OF_LOOPS = (StopIteration, StopAsyncIteration)
 
 
 class RunWatch:
-    """Collects what runs of the files, from ``start`` on. Frames of other files cost one call each."""
+    """Records what runs of the files after ``start``. Frames of other files cost one call each."""
 
     def __init__(self, files: Iterable[str], notes_calls: bool = False) -> None:
         self._notes_calls = notes_calls
@@ -39,30 +38,32 @@ class RunWatch:
         self.jumps: dict[str, set[tuple[int, int]]] = {file: set() for file in self.lines}
         self._calls = CallNotes()
         self._by_real_path = {os.path.realpath(file): file for file in self.lines}
-        self._files: dict[str, Optional[str]] = {}  # by the name that code has for it
+        self._files: dict[str, Optional[str]] = {}  # file by co_filename; None if not watched
         self._tracers: dict[str, Optional[Callable[..., Any]]] = {}
 
     def start(self) -> None:
+        """Start recording."""
         threading.settrace(self._enter)
         sys.settrace(self._enter)
 
     def resume(self) -> None:
-        """Begin again if Python gave it up, as it does where a test used up the stack."""
+        """Start again if Python removed the trace function, as it does after a stack overflow."""
         if sys.gettrace() is None:
             sys.settrace(self._enter)
 
     def is_watching(self) -> bool:
-        """Whether nobody else took its place: there is only one trace function."""
+        """Whether no other trace function has replaced this one."""
         return sys.gettrace() == self._enter
 
     def stop(self) -> None:
+        """Stop recording."""
         threading.settrace(None)
         sys.settrace(None)
 
     def seen(self) -> dict[str, dict[str, Any]]:
-        """By file, of those that ran: ``{"lines": [n…], "jumps": [[from, to]…], "calls": [[function,
-        line, other file, function there]…]}``, without calls where these are not noted. Functions have
-        their qualified names, and a call's line is counted from the first one of its function, 0."""
+        """For each file that ran: ``{"lines": [n…], "jumps": [[from, to]…], "calls": [[function,
+        line, other file, called function]…]}``. Functions have qualified names; a call's line is
+        counted from the first line of its function, which is 0."""
         return {
             file: {
                 "lines": sorted(lines),
@@ -83,13 +84,14 @@ class RunWatch:
         return None if tracer is None else tracer(frame)
 
     def _note_call(self, caller: Any, file: str, entered: CodeType) -> None:
-        """The frame calls the code, which is in the file."""
+        """Record that the frame calls this code, which is in the file."""
         own = self._files.get(caller.f_code.co_filename)
         if own is not None and own != file:
             self._calls.add(own, caller, file, entered)
 
     def _tracer_of(self, file: str) -> Callable[[Any], Callable[..., Any]]:
-        """What makes a trace function for each frame, which remembers the frame's last line."""
+        """A function that makes a trace function for each frame, which remembers the frame's last
+        line."""
         lines, jumps, notes_calls = self.lines[file], self.jumps[file], self._notes_calls
 
         def begin(frame: Any) -> Callable[..., Any]:
@@ -122,25 +124,27 @@ class RunWatch:
 
 
 class CallNotes:
-    """Calls of functions in one file from those in another one."""
+    """Calls of functions in one file from other files."""
 
     def __init__(self) -> None:
-        # By the caller's file: its code and line, the callee's file and its code.
+        # By the caller's file: (caller's code object, line, called file, called code object).
         self._calls: dict[str, set[tuple[CodeType, int, str, CodeType]]] = {}
         self._names = _QualifiedNames()
 
     def add(self, own: str, caller: Any, other: str, entered: CodeType) -> None:
-        """The frame, whose code is in the file `own`, calls the code in the other one."""
+        """Record that the frame, whose code is in the file `own`, calls code in the file `other`.
+        """
         calls = self._calls.setdefault(own, set())
         if len(calls) < _MOST_CALLS:
             calls.add((caller.f_code, caller.f_lineno, other, entered))
 
     def files(self) -> list[str]:
+        """The files with calls."""
         return list(self._calls)
 
     def of(self, file: str) -> list[tuple[str, int, str, str]]:
-        """Sorted: the function in the file, the line counted from its first one, 0, the other file, and
-        the function there, by qualified names."""
+        """The calls in a file, sorted: (function, line counted from its first, called file, called
+        function)."""
         return sorted(self._named(file))
 
     def _named(self, file: str) -> Iterator[tuple[str, int, str, str]]:
@@ -152,14 +156,14 @@ class CallNotes:
 
 
 class _QualifiedNames:
-    """Names of functions, for Pythons before 3.11, whose code objects do not know theirs."""
+    """Qualified names of functions, since code objects before Python 3.11 lack them."""
 
     def __init__(self) -> None:
-        # By file; by first line and name.
+        # By file, then by (first line, co_name).
         self._known: dict[str, dict[tuple[int, str], str]] = {}
 
     def of(self, file: str, code: CodeType) -> str:
-        """Empty for what is no function: a module, the body of a class."""
+        """The qualified name of a function; "" for a module or class body."""
         if not code.co_flags & _OPTIMIZED:
             return ""
         if file not in self._known:
@@ -167,7 +171,7 @@ class _QualifiedNames:
         return self._known[file].get((code.co_firstlineno, code.co_name), "")
 
     def function_around(self, file: str, code: CodeType) -> tuple[str, int]:
-        """The function in which the code's expression stands, and its first line."""
+        """The name and first line of the function that contains a lambda or comprehension."""
         name = self.of(file, code)
         while name.endswith(">"):
             name = name.rpartition(".")[0].removesuffix(".<locals>")
@@ -195,16 +199,17 @@ def _names_in(file: str) -> dict[tuple[int, str], str]:
 
 
 def _is_suspended(frame: Any) -> bool:
-    """Whether the frame goes on later, behind a ``yield`` or an ``await``."""
+    """Whether the frame will continue after a ``yield`` or ``await``."""
     code = frame.f_code
     return bool(code.co_flags & _CAN_SUSPEND) and opname[code.co_code[frame.f_lasti]] in _YIELDS
 
 
 def is_resumed(frame: Any) -> bool:
-    """Whether the frame went on behind a ``yield`` or an ``await``, and did not begin."""
+    """Whether the frame continues after a ``yield`` or ``await``, instead of beginning."""
     code = frame.f_code
     if not code.co_flags & _CAN_SUSPEND:
         return False
     if sys.version_info < (3, 11):
         return bool(frame.f_lasti >= 0)
-    return bool(code.co_code[frame.f_lasti + 1] & 3)  # the argument of RESUME: 0 at the beginning
+    # the argument of RESUME, which is 0 at the beginning
+    return bool(code.co_code[frame.f_lasti + 1] & 3)

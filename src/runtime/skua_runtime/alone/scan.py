@@ -1,30 +1,32 @@
-"""Fingerprints and imports of source files, in batches.
+"""Computes fingerprints, imports and calls of source files.
 
-Run as a program by the project's interpreter (isolated, ``python -I -S``). It parses files and
-never imports or executes them. Reads one JSON object a line from standard input::
+Runs as a program of the project's interpreter (isolated, ``python -I -S``). Parses files and never
+executes them. Reads one JSON object a line from standard input::
 
     {"path": "/abs/parcel/rates.py", "module": "parcel.rates", "is_package": false}
 
-and answers each, in order, with one line::
+and answers each, in order, with one line, which is flushed, so that a crash of the parser costs one
+file only::
 
     {"path": …, "fingerprint": hex, "imports": [dotted names], "calls": {name: call sites},
      "defines": [names], "predicates": count, "is_inert": bool, "error": {"line": …, "message": …}}
 
-``calls`` has the whole dotted name where an import binds its beginning, as ``shop.rates.Rates``, and
-``.quote`` for a method of anything else; a method that built-in types have, too, is ``?get``, and
-all calls of it count as one, since hardly any is of another type. ``defines`` has what a call may
-enter: functions and classes with a constructor, and methods as ``.quote``.
+Names in ``calls`` are dotted if an import binds their beginning (``shop.rates.Rates``), and begin
+with a dot for methods of other objects (``.quote``). A method name of builtin types is ``?get``;
+all its calls count as one, since most are of builtin objects.
 
-``is_inert`` says that no test can be had of the file: it has nothing but docstrings and literals, no
-import that could fail, nothing that could be called; or it is a ``__main__`` that runs the program when
-it is imported. ``error`` is there only when the file does not parse or is larger than
-LARGEST (the fingerprint is then that of its bytes, or of so many of them) or cannot be read (the
-fingerprint is then empty). Each line is flushed, so that a parser that crashes
-on one file costs that file alone.
+``defines`` has the names that a call may enter: functions, classes with a constructor, and methods
+as ``.quote``.
 
-The fingerprint hashes a canonical form of the AST that is the same for every Python from 3.10 on:
-no positions, no fields that are None or empty (new versions add such), characters escaped,
-neighbouring constants of an f-string joined (versions split them differently).
+``is_inert`` is true if no test can be written for the file: it has only docstrings and literals, or
+is a ``__main__`` that runs the program when imported.
+
+``error`` exists only if the file cannot be parsed, is larger than LARGEST (the fingerprint is then
+that of its first bytes) or cannot be read (the fingerprint is then empty).
+
+The fingerprint hashes a canonical form of the AST that is equal in all Pythons from 3.10 on:
+without positions and empty fields (new versions add some), with characters escaped, and with
+adjacent constants of an f-string joined (versions split them differently).
 """
 
 from __future__ import annotations
@@ -38,7 +40,7 @@ import sys
 import warnings
 from typing import Any, Iterable, Iterator
 
-# Fields that do not change what the code does, or follow from the rest of the tree.
+# Fields that do not change what the code does.
 _IGNORED_FIELDS = {"ctx", "kind", "type_comment", "type_ignores"}
 
 _BRANCHING = {
@@ -50,7 +52,7 @@ _NOTED = _BRANCHING | {
     ast.FormattedValue,
 }  # fmt: skip
 
-# For each kind of node: how its form begins, which fields count, and whether _note looks at it.
+# By type of node: beginning of its canonical form, its fields, and whether _note examines it.
 _KINDS = {
     kind: (
         kind.__name__ + "(",
@@ -62,29 +64,27 @@ _KINDS = {
 }
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-# Calls of a method that has one of these names are nearly all about values of built-in types.
+# Method names of builtin types, whose calls nearly always have a builtin receiver.
 _BUILTIN_METHODS = frozenset(
     name for cls in (str, bytes, list, dict, set, tuple, int, float) for name in dir(cls)
 )
 
-# No file nested deeper than three times the default recursion limit compiles.
+# Files that are nested deeper than three times the default limit do not compile.
 _RECURSION_LIMIT = 4000
 
-# Bytes. Nobody writes a larger module by hand, and parsing one would take a run's time from all
-# others.
+# Bytes. No hand-written module is larger, and parsing a larger one would take the time of others.
 LARGEST = 2 << 20
 
 
 def _constant(value: object) -> str:
-    """The canonical form of a constant. It is escaped, since repr() differs between versions in the
-    characters that it keeps."""
+    """The canonical form of a constant; escaped, since repr() differs between versions."""
     if value.__class__ is int:
-        return f"int {value:x}"  # decimal digits have a limit
+        return f"int {value:x}"  # hexadecimal, since Python limits the number of decimal digits
     return ascii(value)
 
 
 def _joined(values: list[Any]) -> list[Any]:
-    """The parts of an f-string, with neighbouring constants joined and empty ones dropped."""
+    """The parts of an f-string, with adjacent constants joined and empty ones dropped."""
     parts: list[Any] = []
     for part in values:
         if isinstance(part, ast.Constant):
@@ -97,22 +97,23 @@ def _joined(values: list[Any]) -> list[Any]:
 
 
 class _Source:
-    """What one walk over a tree collects."""
+    """Facts collected in one walk over a tree."""
 
     def __init__(self, module: str, is_package: bool) -> None:
         self._package = module if is_package else module.rpartition(".")[0]
         self._imports: set[str] = set()
-        self._bound: dict[str, str] = {}  # by name: the dotted name that an import gave it
-        self._stars: list[str] = []  # modules of which all names are imported
+        self._bound: dict[str, str] = {}  # dotted name of each imported name
+        self._stars: list[str] = []  # modules imported by `from module import *`
         self._called: list[ast.expr] = []
         self.predicates = 0
 
     @property
     def imports(self) -> list[str]:
+        """The dotted names of imported modules and names, sorted."""
         return sorted(self._imports)
 
     def calls(self, own: set[str]) -> dict[str, int]:
-        """How many call sites there are of each name that is not the module's own."""
+        """The number of call sites by name; names in `own` are left out."""
         counts: dict[str, int] = {}
         for function in self._called:
             for name in self._names_of(function, own):
@@ -120,7 +121,7 @@ class _Source:
         return counts
 
     def _names_of(self, function: ast.expr, own: set[str]) -> list[str]:
-        """The names under which `calls` counts what is called."""
+        """The names in `calls` for a called expression."""
         attributes: list[str] = []
         base = function
         while isinstance(base, ast.Attribute):
@@ -136,8 +137,8 @@ class _Source:
         return []
 
     def walk(self, tree: ast.AST) -> str:
-        """Visit every node and return the canonical form. Most time is spent here, so there are no
-        calls except for nodes."""
+        """Visit all nodes; returns the canonical form. Written without inner calls, since scanning
+        spends most time here."""
         out: list[str] = []
         emit = out.append
         kinds = _KINDS
@@ -164,7 +165,8 @@ class _Source:
                         for item in value:
                             if item.__class__ in kinds:
                                 visit(item)
-                            else:  # a name, or None for `**mapping` in a dict
+                            # an item that is no node: a name, or None for `**mapping` in a dict
+                            else:
                                 emit(ascii(item))
                 elif kind in kinds:
                     emit(field)
@@ -207,7 +209,7 @@ class _Source:
         if node.level:
             parts = self._package.split(".") if self._package else []
             if node.level > len(parts):
-                return  # a relative import beyond the top fails when it runs
+                return  # a relative import beyond the top package fails when it runs
             package = ".".join(parts[: len(parts) - node.level + 1])
             base = f"{package}.{base}" if base else package
         self._imports.add(base)
@@ -219,7 +221,7 @@ class _Source:
                 self._bound[alias.asname or alias.name] = f"{base}.{alias.name}"
 
     def _note_call(self, node: ast.Call) -> None:
-        """Any call; importlib.import_module("a.b") and __import__("a.b") are imports."""
+        """Note a call; importlib.import_module("a.b") and __import__("a.b") count as imports."""
         self._called.append(node.func)
         name = getattr(node.func, "attr", None) or getattr(node.func, "id", None)
         if name in ("import_module", "__import__") and node.args:
@@ -244,7 +246,7 @@ def _starts_program(module: str, tree: ast.Module) -> bool:
 
 
 def _acts(statement: ast.stmt) -> bool:
-    """Whether the statement does more than to define, import and assign when it is imported."""
+    """Whether importing the statement does more than defining, importing and assigning."""
     if isinstance(statement, ast.If):
         names = {node.id for node in ast.walk(statement.test) if isinstance(node, ast.Name)}
         return "__name__" not in names and any(map(_acts, statement.body + statement.orelse))
@@ -256,7 +258,7 @@ def _acts(statement: ast.stmt) -> bool:
 
 
 def _defined(body: list[ast.stmt]) -> set[str]:
-    """What a call from another module may enter."""
+    """The names that a call from another module may enter."""
     names: set[str] = set()
     for node in _statements(body):
         if isinstance(node, _FUNCTIONS):
@@ -271,7 +273,8 @@ def _defined(body: list[ast.stmt]) -> set[str]:
 
 
 def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements of a body and of the `if`, `try` and `with` in it, but of no function."""
+    """The statements of a body, also inside `if`, `try` and `with`, but not inside functions or
+    classes."""
     for node in body:
         yield node
         if not isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
@@ -299,12 +302,12 @@ def _failed(path: str, fingerprint: str, line: int, message: str) -> dict[str, A
 
 
 def _open_file(path: str, flags: int) -> int:
-    """A pipe would be waited for, and a device may have no end."""
+    """Open a regular file only: reading a pipe would block, and a device may have no end."""
     descriptor = os.open(path, flags | os.O_NONBLOCK)
     if os.fstat(descriptor).st_mode & 0o170000 == 0o100000:
         return descriptor
     os.close(descriptor)
-    raise OSError(22, "it is no file")
+    raise OSError(22, "it is not a regular file")
 
 
 def scan(path: str, module: str, is_package: bool) -> dict[str, Any]:
@@ -338,8 +341,8 @@ def scan(path: str, module: str, is_package: bool) -> dict[str, Any]:
 
 
 def main(requests: Iterable[str]) -> None:
-    """Answers each request on standard output."""
-    warnings.simplefilter("ignore")  # invalid escapes do not matter here
+    """Answer each request on standard output."""
+    warnings.simplefilter("ignore")  # ignore SyntaxWarning for invalid escapes and the like
     sys.setrecursionlimit(_RECURSION_LIMIT)
     gc.disable()  # trees have no cycles, and collecting would take half of the time
     for line in requests:

@@ -1,20 +1,20 @@
-"""The lines of source files that can be executed, and the branches at them, in batches.
+"""Lists the executable lines of source files, and the branches at each.
 
-Run as a program by the project's interpreter (isolated, ``python -I -S``). It parses and compiles files
-and never imports or executes them. Reads one JSON object a line from standard input::
+Runs as a program of the project's interpreter (isolated, ``python -I -S``). Parses and compiles
+files and never executes them. Reads one JSON object a line from standard input::
 
     {"path": "/abs/parcel/rates.py", "excluded": {"patterns": [], "with_default": true},
      "ran": {"lines": [3, 4, 6], "jumps": [[4, 6]]}}
 
-(``excluded`` is what the project's settings for coverage.py leave out, ``ran`` what run_watch.py saw;
-both may be absent) and answers each, in order, with one line: each statement's first line, and whether
-there is a branch into its body, and one past it::
+(``excluded`` are the exclusions in the project's settings for coverage.py, ``ran`` the records of
+run_watch.py; both are optional) and answers each, in order, with one line. For each statement it
+has the first line, whether there is a branch into its body, and whether there is one past it::
 
     {"lines": [[3, false, false], [4, true, true], …]}
 
-With ``ran`` each statement is followed by whether it ran, and whether each of its branches was taken:
-``[4, true, true, true, false, true]``. A file that cannot be read, is too large or does not compile is answered by
-``{"lines": null}``.
+With ``ran``, three more fields tell whether the statement ran and whether each branch was taken:
+``[4, true, true, true, false, true]``. The answer for a file that cannot be read, is too large or
+does not compile is ``{"lines": null}``.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ from skua_runtime.alone.scan import LARGEST  # noqa: E402
 def statement_lines(
     path: str, exclusions: Optional[dict[str, Any]] = None, ran: Optional[dict[str, Any]] = None
 ) -> list[tuple[Any, ...]]:
-    """The lines in the form of the answer. Raises what reading and compiling may raise, and ValueError
-    for a file that is too large to be scanned."""
+    """The lines as in the answer. Raises exceptions of reading and compiling, and ValueError for a
+    file that is too large."""
     if os.path.getsize(path) > LARGEST:
         raise ValueError(f"{path} is too large")
     statements = Statements(path, exclusions)
@@ -76,7 +76,7 @@ def statement_lines(
 def _ways_taken(
     tree: ast.Module, statements: Statements, jumps: Iterable[tuple[int, int]]
 ) -> set[tuple[int, bool]]:
-    """The first line of each statement, and whether the run went on in its body or past it."""
+    """The taken branches: (first line of the statement, whether it leads into the body)."""
     decisions = {decision.line: decision for decision in _decisions(tree, statements)}
     taken = set()
     for begin, end in jumps:
@@ -91,14 +91,14 @@ def _ways_taken(
 
 
 def _without_choice(tree: ast.Module, statements: Statements) -> set[int]:
-    """The first lines of decisions that coverage.py takes for none: the compiler has left out what
-    they would lead to, or they end a ``finally`` behind which nothing runs."""
+    """The first lines of decisions without branches in coverage.py: the compiler has removed their
+    bodies, or they end a ``finally`` after which nothing runs."""
     lines = set(statements.lines())
     decisions = list(_decisions(tree, statements))
     ends = {
         id(end)
         for node in ast.walk(tree)
-        if getattr(node, "finalbody", None) and not _goes_on_behind(node, with_finally=False)
+        if getattr(node, "finalbody", None) and not _continues_after(node, with_finally=False)
         for end in _ends_of(node.finalbody)  # type: ignore[attr-defined]
     }
     return {
@@ -111,7 +111,7 @@ def _without_choice(tree: ast.Module, statements: Statements) -> set[int]:
 
 
 def _ends_of(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements without ``else`` from which the last of `body` leads past it."""
+    """The last statements of `body` without ``else``, from which flow leaves it."""
     last = body[-1]
     if isinstance(last, ast.If):
         yield from _ends_of(last.body)
@@ -122,35 +122,35 @@ def _ends_of(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
             yield last
 
 
-def _goes_on_behind(node: Any, with_finally: bool = True) -> bool:
-    """Whether what follows the statement can run, without its own ``finally`` unless `with_finally`."""
+def _continues_after(node: Any, with_finally: bool = True) -> bool:
+    """Whether code after the statement can run. Its own ``finally`` counts only `with_finally`."""
     if isinstance(node, (ast.Return, ast.Raise, ast.Continue, ast.Break)):
         return False
     if isinstance(node, ast.If):
-        return not node.orelse or any(_goes_on_behind(body[-1]) for body in (node.body, node.orelse))
+        return not node.orelse or any(_continues_after(body[-1]) for body in (node.body, node.orelse))
     if isinstance(node, (ast.With, ast.AsyncWith)):
-        return _goes_on_behind(node.body[-1])
+        return _continues_after(node.body[-1])
     if hasattr(node, "handlers"):
         bodies = [node.orelse or node.body, *(handler.body for handler in node.handlers)]
-        if with_finally and node.finalbody and not _goes_on_behind(node.finalbody[-1]):
+        if with_finally and node.finalbody and not _continues_after(node.finalbody[-1]):
             return False
-        return any(_goes_on_behind(body[-1]) for body in bodies)
+        return any(_continues_after(body[-1]) for body in bodies)
     return True
 
 
 class _Decision(NamedTuple):
-    """A statement that goes on in its body or past it, and the loop in which it is."""
+    """A statement that continues in its body or after it, with the loop around it."""
 
     line: int
     node: Any
     loop: range
 
     def leads_into_body(self, end: int) -> bool:
-        """Whether the line that ran next, RETURNED or RAISED says so."""
+        """Whether the next line, RETURNED or RAISED shows that the body was entered."""
         body = _lines_of(self.node.body)
         if self.line not in body:
             return end in body
-        # They share a line, and only what leaves it is seen.
+        # The body is on the same line, so only the jump that leaves the line is known.
         last = self.node.body[-1]
         if isinstance(last, (ast.Return, ast.Raise)):
             return end < 0
@@ -182,9 +182,9 @@ def _lines_of(body: Sequence[ast.stmt]) -> range:
 
 
 def main(requests: Iterable[str]) -> None:
-    """Answers each request on standard output."""
-    warnings.simplefilter("ignore")  # invalid escapes do not matter here
-    gc.disable()  # trees have no cycles
+    """Answer each request on standard output."""
+    warnings.simplefilter("ignore")  # ignore SyntaxWarning for invalid escapes and the like
+    gc.disable()  # no garbage collection needed: trees have no cycles
     for request in requests:
         try:
             asked = json.loads(request)

@@ -1,1 +1,1 @@
-"""What tests can call and make: callables, types, members, and how all are described."""
+"""The test cluster: the callables that tests can call, and the types and classes that they need."""

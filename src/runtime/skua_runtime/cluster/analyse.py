@@ -1,6 +1,6 @@
-"""Describe the test cluster: the parts of the loaded subject that can be called, with their types.
+"""Builds the test cluster: the callables of the loaded subject, with their types.
 
-The order is that of definition throughout, so that every process numbers alike.
+The order is always that of definition, so that every process assigns the same numbers.
 """
 
 from __future__ import annotations
@@ -75,28 +75,31 @@ from skua_runtime.cluster.types_of import ANY, TypeTable
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 
 MOST_FOREIGN_CLASSES = 60
-# Classes of other packages whose objects ask something outside of the process.
+# Names of other packages' classes whose objects communicate with other processes.
 _CONNECTS = re.compile(r"\w*(Channel|Client|Connection|Consumer|Pool|Producer|Redis|Session)")
-MOST_FOREIGN_METHODS = 120  # of other modules' classes, all together
+MOST_FOREIGN_METHODS = 120  # methods of all classes in other modules together
 DEEPEST_FOREIGN = 2
 # Special methods that change an object.
 _FILLING = frozenset({"__setitem__", "__iadd__", "__ior__", "__call__"})
-# Special methods that make an object from two others; where they return plain data, they only tell.
+# Special methods that make an object from two others. Those with a plain result only show
+# something.
 _COMBINING = frozenset(
     f"__{name}__"
     for name in "add sub mul matmul truediv floordiv mod pow lshift rshift and or xor".split()
 )
 _PLAIN_RESULTS = frozenset({"none", "bool", "int", "float", "complex", "str", "bytes"})
-_MOST_EXCEPTIONS = 6  # classes of exceptions with which a `with` block is left
-# An object that fails while it is looked at costs itself alone: it is left out.
+_MOST_EXCEPTIONS = 6  # exception classes that tests raise in a `with` block at most
+# Skip an object that raises while it is examined.
 _AT_ITS_OWN_COST = contextlib.suppress(*SUBJECT_EXCEPTIONS)
 
 
 def analyse(
     loaded: LoadedModule, root: str, importers: Optional[Sequence[Importer]] = ()
 ) -> Cluster:
-    """The cluster. Of `importers`, the modules that import the subject, those that make objects for it
-    are imported; None: no functions of other modules make objects.
+    """Build the cluster.
+
+    Of `importers`, the modules that import the subject, those that make objects for it are
+    imported. With None, functions of other modules do not make objects.
     """
     return _Analysis(loaded, root, importers).run()
 
@@ -111,14 +114,16 @@ class _Analysis:
         self._namespace = vars(loaded.original)
         self._cluster = Cluster()
         self._class_indices: dict[int, int] = {}
-        self._definitions: dict[int, concrete.Definition] = {}  # by class
-        self._standing_in: dict[int, int] = {}  # classes of files of tests, and those in whose place
+        # definitions of classes that tests define, by index of the class
+        self._definitions: dict[int, concrete.Definition] = {}
+        # By index of a class that tests define: index of the class that it replaces.
+        self._replaced_classes: dict[int, int] = {}
         self._facts = find_facts(loaded.tree, loaded.excluded)
         self._examples = list(itertools.chain.from_iterable(examples_in(loaded.tree)))
         self._documents = list(documents(self._root, loaded.name))
         self._types = TypeTable(self._class_index, CheckingNames(self._is_own_file).of)
         self._cluster.types = self._types.types
-        self._foreign_methods = 0  # how many there are so far
+        self._foreign_methods = 0  # number of methods of other modules' classes so far
         self._references = find_references(loaded.tree, loaded.original)
         self._of_frameworks = Subject(
             loaded.name, self._namespace, hints_of(loaded.tree), loaded.tree
@@ -132,10 +137,12 @@ class _Analysis:
         self._functions: dict[int, tuple[tuple[Argument, ...], str]] = dict(collected("functions"))
         self._defined: dict[str, Definition] = dict(collected("definitions"))
         self._parameter_classes: list[type] = []
-        self._asked: dict[str, None] = {}  # attributes of what is passed for untyped parameters
-        self._heirs: set[int] = set()  # ids of classes of other modules that inherit from own ones
-        self._depth = 0  # depth of foreign classes; 0 for the subject's own
-        # class and depth of classes whose constructors are not yet known
+        self._asked: dict[str, None] = {}  # attributes that are read from untyped parameters
+        # ids of other modules' classes that inherit from the subject's
+        self._heirs: set[int] = set()
+        # depth of the current class: 0 for the subject's classes, 1 for classes that these need, …
+        self._depth = 0
+        # (index, depth) of classes whose constructors are not yet added
         self._foreign: list[tuple[int, int]] = []
         self._code_objects = CodeObjectIndex(loaded.file, loaded.goals.code_objects)
         self._framework_calls = FrameworkCalls(
@@ -170,11 +177,12 @@ class _Analysis:
         self._cluster.facts = self._by_use.functions
 
     def run(self) -> Cluster:
+        """Build the cluster."""
         if self._facts.imports_asyncio:
-            importlib.import_module("asyncio")  # so that an awaited object finds a loop
+            importlib.import_module("asyncio")  # an awaited object may look for a running loop
         import_library(itertools.chain(self._examples, *self._documents))
         calls: list[Call] = known.collected(self._of_frameworks, "calls")
-        # Instances come from these calls, and their owners from makers or calls of the subject alone.
+        # Framework calls make these results, so they get no constructor.
         self._given_by_calls = {call.result for call in calls}
         self._given_by_calls |= {result for _, result in self._functions.values()}
         functions = [call.function for call in calls]
@@ -214,7 +222,7 @@ class _Analysis:
         for one in list(self._types.specialised.values()):
             with _AT_ITS_OWN_COST:
                 self._add_specialised(one)
-        link_bases(self._cluster, self._class_indices, self._standing_in)
+        link_bases(self._cluster, self._class_indices, self._replaced_classes)
         add_named_objects(
             self._references.objects.values(),
             self._cluster,
@@ -235,7 +243,7 @@ class _Analysis:
     # Classes.
 
     def _add_own_classes(self, classes: list[type]) -> None:
-        while classes:  # nested classes come after those around them
+        while classes:  # inner classes follow outer ones
             cls = classes.pop(0)
             with _AT_ITS_OWN_COST:
                 if self._add_class(cls, in_subject=True):
@@ -271,7 +279,7 @@ class _Analysis:
             is_exception=issubclass(cls, BaseException),
             negates_equality=cls.__ne__ is object.__ne__,
         )
-        # Nothing is noted of a class that fails before this.
+        # Add the class only now, so that a class that raises above leaves no trace.
         index = self._class_indices[id(cls)] = len(self._cluster.classes)
         self._cluster.class_objects.append(cls)
         self._cluster.enum_members.append(members)
@@ -284,7 +292,7 @@ class _Analysis:
         return True
 
     def _add_concrete(self, cls: type, in_subject: bool) -> Optional[int]:
-        """Add a concrete subclass of an abstract class, when the table has none."""
+        """Add a concrete subclass of an abstract class, unless the table has one."""
         index = self._class_indices[id(cls)]
         if not self._cluster.classes[index]["is_abstract"]:
             return None
@@ -297,14 +305,14 @@ class _Analysis:
                 cls, module, self._facts.bodies, bool(self._references.exceptions)
             )
             subclass = concrete.execute_definition(definition)
-        except SUBJECT_EXCEPTIONS:  # a metaclass may require more of its classes
+        except SUBJECT_EXCEPTIONS:  # a metaclass may have other requirements
             return None
         if inspect.isabstract(subclass) or not self._add_class(subclass, in_subject, definition):
             return None
         return self._class_indices[id(subclass)]
 
     def _add_declared(self, cls: type) -> None:
-        """Add subclasses with fields or members, when the class collects them, and with small
+        """Add subclasses with fields or members, if the class collects them, and with small
         numbers."""
         of_own = {name for variable, name in self._facts.reads if variable in ("self", "cls")}
         with _AT_ITS_OWN_COST:
@@ -317,7 +325,7 @@ class _Analysis:
                     self._add_class(subclass, in_subject=True, definition=definition)
 
     def _add_documented(self) -> None:
-        """Add the classes that documents derive from own ones."""
+        """Add classes that documents derive from the subject's."""
         found = documented.documented_subclasses(
             self._documents, self._namespace, self._is_own_class
         )
@@ -326,7 +334,7 @@ class _Analysis:
                 self._add_class(subclass, in_subject=True, definition=definition)
 
     def _class_index(self, cls: type) -> int:
-        """The index of a class that an annotation names, for the table of types."""
+        """The index of an annotated class, for the table of types; NO_INDEX if it is left out."""
         index = self._class_indices.get(id(cls))
         if index is not None:
             return index
@@ -343,7 +351,7 @@ class _Analysis:
         return self._class_indices[id(cls)]
 
     def _add_function_classes(self) -> None:
-        """Add the classes of callable objects that calls return."""
+        """Add the classes of functions, methods and partials if calls return them."""
         if self._cluster.callables:
             if self._facts.gives_functions:
                 self._add_foreign_class(types.FunctionType)
@@ -353,8 +361,7 @@ class _Analysis:
                 self._add_foreign_class(functools.partial)
 
     def _add_plain_objects(self) -> None:
-        """Add what is passed for untyped parameters whose attributes are read: plain objects, and
-        slices where it is a slice's attributes."""
+        """Add SimpleNamespace and the like for untyped parameters whose attributes are read."""
         read: dict[str, set[str]] = {}
         for variable, attribute in self._facts.reads:
             read.setdefault(variable, set()).add(attribute)
@@ -376,13 +383,15 @@ class _Analysis:
             self._add_foreign_class(types.SimpleNamespace)
             if self._facts.enters_contexts:
                 self._add_foreign_class(contextlib.nullcontext)
-            for cls in self._references.exceptions.values():  # a collaborator raises them
+            # collaborators may raise exceptions that the subject catches
+            for cls in self._references.exceptions.values():
                 self._types.of(cls, {})
         if any({"start", "stop", "step"} <= read[name] for name in untyped):
             self._add_foreign_class(slice)
 
     def _allow_doubles(self) -> None:
-        """Let plain objects stand in for those of other packages that connect to the outside."""
+        """Allow any object where another package's class, such as a client, would connect to a
+        server."""
         for described in self._cluster.callables:
             for parameter in described["parameters"]:
                 alternatives = self._types.alternatives(parameter["type"])
@@ -414,7 +423,7 @@ class _Analysis:
                         self._class_index(value)
 
     def _add_classes_referred_to(self) -> None:
-        """Add the classes that conditions and `case` ask for, and those of objects with names."""
+        """Add classes in `isinstance`, comparisons and `case`, and the classes of named objects."""
         if self._references.wants_iterators:
             self._types.of(collections.abc.Iterator, {})
         for cls in self._references.classes.values():
@@ -424,8 +433,7 @@ class _Analysis:
                 self._class_index(type(one.value))
 
     def _add_classes_of_parameters(self) -> None:
-        """Let parameters without annotation be of the classes that can do what the code does with
-        them."""
+        """Give parameters without annotations the classes that support the operations on them."""
         for parameter, facts in self._own_parameters():
             alternatives = self._types.alternatives(parameter["type"])
             if facts.place != "rest" and ANY in alternatives:
@@ -435,7 +443,7 @@ class _Analysis:
                 self._parameter_classes += classes
 
     def _own_parameters(self) -> Iterator[tuple[dict[str, Any], ParameterFacts]]:
-        """The parameters of the subject's functions of which the source tells something."""
+        """The parameters of the subject's functions with known facts."""
         for described, target in zip(self._cluster.callables, self._cluster.callable_objects):
             known = self._by_use.facts_of(target) if described["in_subject"] else {}
             for parameter in described["parameters"]:
@@ -443,14 +451,13 @@ class _Analysis:
                     yield parameter, known[parameter["name"]]
 
     def _add_classes_of_examples(self) -> None:
-        """Add classes of the project's other modules that examples in docstrings make objects of."""
+        """Add classes of other project modules that examples in docstrings construct."""
         for cls in import_named(self._examples, self._loaded.name, self._is_own_file):
             with _AT_ITS_OWN_COST:
                 self._types.of(cls, {})
 
     def _add_heirs(self) -> None:
-        """Add classes of other modules that inherit from the subject's, with methods that tests call
-        as they call the subject's."""
+        """Add other modules' classes that inherit from the subject's, with their methods."""
         own = filter(self._is_own_class, self._cluster.class_objects)
         with _AT_ITS_OWN_COST:
             for cls in heirs_of(own, self._is_own_file):
@@ -458,9 +465,10 @@ class _Analysis:
                     self._heirs.add(id(cls))
 
     def _add_parts_of_callee(self) -> None:
-        """Add what tests pass on for the subject to enter its callee: the callee's public classes and
-        functions, and classes that inherit from one of the subject, whose objects enter what they
-        redefine."""
+        """Add parts of the callee that tests pass to the subject, so that it enters the callee.
+
+        These are public classes and functions, and subclasses of the subject's classes.
+        """
         callee, tree = self._loaded.callee, self._loaded.callee_tree
         if callee is None or tree is None:
             return
@@ -480,7 +488,7 @@ class _Analysis:
                     self._cluster.append(described, function)
 
     def _add_makers(self) -> None:
-        """Add functions of other modules of the project that make objects of known classes."""
+        """Add functions of other project modules that return objects of known classes."""
         if self._importers is None:
             return
 
@@ -524,7 +532,7 @@ class _Analysis:
             self._cluster.append(described, function)
 
     def _complete(self, described: dict[str, Any], function: Any) -> None:
-        """Add what a framework knows of the function."""
+        """Add a framework's facts about the function."""
         if id(function) in self._functions:
             arguments, result = self._functions[id(function)]
             self._framework_calls.complete(described, arguments, result)
@@ -545,7 +553,8 @@ class _Analysis:
             "constructor",
             cls.__name__,
             cls.__qualname__,
-            cls if definition is None else cls.__mro__[1],  # the constructor that it extends
+            # for a class that tests define: the constructor of its base
+            cls if definition is None else cls.__mro__[1],
             described["module"],
             cls,
             index,
@@ -556,7 +565,7 @@ class _Analysis:
         self._complete(constructor, function)
         code = getattr(function, "__code__", None)
         if code is not None and code.co_filename == typing.cast.__code__.co_filename:
-            # Protocol's constructor takes anything and needs nothing
+            # Protocol's constructor accepts everything and needs nothing
             constructor["parameters"] = []
         if definition is not None:
             self._describer.extend(constructor, definition.given)
@@ -568,11 +577,12 @@ class _Analysis:
         if cls.__qualname__ in self._facts.excluded_classes or not described["in_subject"]:
             constructor["in_subject"] = False
         if not described["in_subject"]:
-            constructor.pop("code_object", None)  # of a class of the subject that has its name
+            # the code object of the subject's class with this name
+            constructor.pop("code_object", None)
         described["constructors"].append(self._cluster.append(constructor, cls))
 
     def _add_copying(self, index: int) -> None:
-        """Add the functions that copy instances, if the class says how."""
+        """Add copy.copy and copy.deepcopy, if the class has hooks for them."""
         cls = self._cluster.class_objects[index]
         for function, hook in copies.copying(cls, self._is_own_file):
             described = copies.describe_copying(
@@ -584,7 +594,7 @@ class _Analysis:
             self._cluster.append(described, function)
 
     def _add_specialised(self, one: generics.Specialised) -> None:
-        """Add the constructor of a generic class as it is where its arguments are known."""
+        """Add the constructor of a generic class with known type arguments."""
         index = self._class_indices.get(id(one.cls), NO_INDEX)
         described = self._cluster.classes[index]
         if index == NO_INDEX or not described["constructors"] or index in self._definitions:
@@ -604,7 +614,7 @@ class _Analysis:
             constructor["parameters"] == other["parameters"] for other in known
         ):
             return
-        constructor["in_subject"] = False  # the general one is what the subject offers
+        constructor["in_subject"] = False  # only the general constructor counts as the subject's
         constructor.pop("code_object", None)
         described["constructors"].append(self._cluster.append(constructor, one.cls))
 
@@ -615,7 +625,7 @@ class _Analysis:
             operator = describe_operator(name, described, index, self._exceptions)
             described["methods"].append(self._cluster.append(operator, None))
         if cls in foreign.OPERATORS_OF:
-            return  # only calls return instances of it
+            return  # instances come only from calls
         makers = foreign.makers_of(
             cls, functools.partial(patterns_of, self._loaded.tree, self._namespace)
         )
@@ -653,8 +663,8 @@ class _Analysis:
         described["constructors"].append(self._cluster.append(*made))
 
     def _add_foreign_methods(self, index: int) -> None:
-        """Add the public methods that fill or show objects of another module of the project, or that
-        run the subject's code."""
+        """Add public methods of another module's class that change or show its objects, or run the
+        subject's code."""
         cls = self._cluster.class_objects[index]
         described = self._cluster.classes[index]
         acts = id(cls) in self._heirs
@@ -666,7 +676,8 @@ class _Analysis:
                 continue
             owner = next((base for base in cls.__mro__ if name in vars(base)), cls)
             is_of_heir = owner is not cls and id(owner) in self._heirs
-            if is_of_heir or self._is_own_class(owner):  # it is called on objects of this class, too
+            # the owner's methods are added with the owner
+            if is_of_heir or self._is_own_class(owner):
                 continue
             for member, target in self._members.of(name, stored, cls, index):
                 result = self._types.types[member["result"]]["kind"]
@@ -679,14 +690,13 @@ class _Analysis:
                 described["methods"].append(self._cluster.append(member, target))
 
     def _add_defined(self, defined: Definition, base: int) -> bool:
-        """Add a class that files of tests define, whose instances stand for those of a class, which
-        are made in no other way."""
+        """Add a class that tests define as the only way to make instances of another."""
         definition = concrete.Definition(defined.name, defined.text, defined.imports, [])
         subclass = concrete.execute_definition(definition)
         if not self._add_class(subclass, in_subject=False, definition=definition):
             return False
         index = self._class_indices[id(subclass)]
-        self._standing_in[index] = base
+        self._replaced_classes[index] = base
         described = self._cluster.classes[index]
         constructor = described_callable(
             "constructor",
@@ -703,8 +713,7 @@ class _Analysis:
         return [describe_argument(one, self._framework_calls.type_of(one)) for one in arguments]
 
     def _exceptions(self) -> int:
-        """The classes of exceptions with which a `with` block is left: those that the source
-        mentions."""
+        """The type of exceptions that tests raise in a `with` block: those named in the source."""
         named: list[Any] = [getattr(builtins, name, None) for name in sorted(self._facts.names)]
         classes = filter(is_class, self._cluster.class_objects)
         own = [cls for cls in classes if self._is_of_project(cls)]
@@ -722,7 +731,7 @@ class _Analysis:
         known: set[str] = set()
         for base in cls.__mro__:
             if "definition" in described and base is cls:
-                continue  # the method is called under the name that its base defines
+                continue  # the base has the method under this name
             if base is not cls and not self._is_of_project(base):
                 continue
             base_index = self._class_indices.get(id(base))

@@ -1,5 +1,5 @@
-"""Annotations of functions and classes, in versions of Python that store them and in those that
-evaluate them when they are asked for (PEP 649)."""
+"""Reads annotations of functions and classes, in Pythons that store them and in those that evaluate
+them lazily (PEP 649)."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if sys.version_info >= (3, 14):
 
 
 def plain_signature(target: Any) -> inspect.Signature:
-    """The signature, also where annotations name what is not known yet."""
+    """The signature, also if annotations contain unknown names."""
     if sys.version_info >= (3, 14):
         return inspect.signature(target, annotation_format=annotationlib.Format.FORWARDREF)
     return inspect.signature(target)
 
 
 def annotations_of(function: Any) -> dict[str, Any]:
-    """Annotations by parameter; strings where they did not all resolve at once."""
+    """Annotations by parameter; strings if some names are unknown."""
     target = function
     try:
         target = inspect.unwrap(target)
@@ -45,8 +45,7 @@ def annotations_of(function: Any) -> dict[str, Any]:
 
 
 def own_annotations(thing: Any) -> dict[str, Any]:
-    """The annotations of a function or a class, without those that the class inherits; strings
-    where a name is not known yet."""
+    """Annotations of a function or class without inherited ones; strings for unknown names."""
     try:
         if sys.version_info >= (3, 14):
             return _evaluated(thing)

@@ -1,7 +1,7 @@
-"""Command lines, from how the source describes its arguments to argparse.
+"""Derives likely command lines from the source's calls of argparse.
 
-An option stands with its value in one word, "--count=3", so that options fit in any order behind
-what has to be there. One that names a file has its own word, and the file another.
+An option and its value are one word, "--count=3", so that options fit in any order after required
+arguments. An option with a file and the file are two words.
 """
 
 from __future__ import annotations
@@ -21,16 +21,20 @@ _PATH_TYPES = ("Path", "PurePath", "FileType")
 _PATH_NAMES = ("path", "file", "filename", "output", "folder", "directory", "dir", "config")
 _OPENING = ("open", "Path")
 _MOST_WORDS = 40
-_UNKNOWN = "--unknown"  # with it, nothing of a command line is parsed
+_UNKNOWN = "--unknown"  # an option with which argparse rejects the command line
 
 
 @dataclass
 class _Parser:
-    first: list[Any] = field(default_factory=list)  # types of what has to be there, in order
+    """The arguments of one parser."""
+
+    first: list[Any] = field(default_factory=list)  # types of the required arguments, in order
     options: list[str] = field(default_factory=list)
-    files: list[tuple[Any, Any]] = field(default_factory=list)  # an option and the name of a file
+    files: list[tuple[Any, Any]] = field(default_factory=list)  # (option, name of a file)
 
     def lines(self, before: list[Any], others: list[str]) -> Iterator[Any]:
+        """The types of command lines; `before` are types of words before these arguments, `others`
+        more options."""
         words: Any = Literal[tuple([*others, *self.options, _UNKNOWN][:_MOST_WORDS])]
         for more in [(), *self.files]:
             first = (*before, *self.first, *more)
@@ -38,7 +42,7 @@ class _Parser:
 
 
 def argument_lines(tree: ast.Module, names: SourceNames) -> list[Any]:
-    """The types of likely command lines. Empty where argparse is not used."""
+    """The types of likely command lines; empty if the source does not use argparse."""
     if not names.imports("argparse"):
         return []
     parsers, commands = _parsers(tree, names)
@@ -57,10 +61,11 @@ def argument_lines(tree: ast.Module, names: SourceNames) -> list[Any]:
 
 
 def _parsers(tree: ast.Module, names: SourceNames) -> tuple[dict[str, _Parser], dict[str, str]]:
-    """What is added to the parsers of subcommands, by the names of variables that hold these, and to
-    all others, by ""; and the subcommands by these names."""
+    """Two dicts by variable of a subcommand's parser: the arguments, and the subcommand's name. ""
+    has the arguments of all other parsers."""
     commands: dict[str, str] = {}
-    holders: dict[str, str] = {}  # groups of arguments, with the variable of their parser
+    # groups of arguments: variable of the group, variable of its parser
+    holders: dict[str, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
             target, function = node.targets[0], node.value.func
@@ -96,7 +101,7 @@ def _is_kept(call: ast.Call, tree: ast.Module) -> bool:
 
 
 def _names_of_files(tree: ast.Module) -> set[str]:
-    """Attributes that are opened: `open(args.plan)`, `Path(args.plan)`."""
+    """Attributes that are opened, such as `plan` in `open(args.plan)` or `Path(args.plan)`."""
     return {
         call.args[0].attr
         for call in calls(tree)
@@ -109,7 +114,7 @@ def _names_of_files(tree: ast.Module) -> set[str]:
 def _add(
     parser: _Parser, call: ast.Call, names: SourceNames, opened: set[str], file: Any
 ) -> None:
-    """Add what an argument takes; `file` is the type of one that names a file."""
+    """Add an argument to the parser; `file` is the type for files."""
     spelled = [text for text in map(names.text, call.args) if text]
     keywords = {one.arg: one.value for one in call.keywords if one.arg is not None}
     if not spelled:
@@ -159,7 +164,7 @@ def _values(name: str, keywords: dict[str, ast.expr], names: SourceNames) -> lis
 
 
 def parameters_with_words(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """Functions, by qualified name, with the parameter that they hand to `parse_args`."""
+    """Parameters that are passed to `parse_args`: (qualified name of the function, parameter)."""
     for qualified_name, function in _functions(tree, ""):
         arguments = function.args
         taken = {one.arg for one in (*arguments.posonlyargs, *arguments.args)}

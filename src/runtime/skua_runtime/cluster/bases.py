@@ -1,4 +1,4 @@
-"""Which classes of the cluster can stand for which others."""
+"""Finds which classes of the cluster can replace which others."""
 
 from __future__ import annotations
 
@@ -10,16 +10,20 @@ from skua_runtime.world.names import is_class
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 
 
-def link_bases(cluster: Cluster, indices: dict[int, int], standing_in: dict[int, int]) -> None:
-    """Note of each class which others it is: those that it inherits from or stands in for, and
-    protocols that it fulfils. `indices` are those of classes in the cluster, by their `id`."""
+def link_bases(cluster: Cluster, indices: dict[int, int], replaced: dict[int, int]) -> None:
+    """Fill in the bases of each class: classes that it inherits from or replaces, and protocols
+    that it fulfils.
+
+    `indices` maps the id of a class to its index, `replaced` the index of a class to the one
+    that it replaces.
+    """
     table = list(zip(cluster.classes, cluster.class_objects))
     for described, cls in table:
         if not is_class(cls):
-            continue  # an object that a test passes by its name
+            continue  # not a class, but an object that tests pass by name
         bases = (indices.get(id(base)) for base in cls.__mro__[1:])
         described["bases"] = [base for base in bases if base is not None]
-    for index, base in standing_in.items():
+    for index, base in replaced.items():
         if base not in cluster.classes[index]["bases"]:
             cluster.classes[index]["bases"].append(base)
     for index, (_, protocol) in enumerate(table):

@@ -1,5 +1,4 @@
-"""How a callable is described: its parameters, the use of its result, and the code that a call
-enters."""
+"""Describes callables: parameters, use of the result, and the code object that a call enters."""
 
 from __future__ import annotations
 
@@ -44,7 +43,8 @@ _BUILTIN_BASES: dict[type, Any] = {
 
 
 def context_manager_class(function: Any) -> Optional[type]:
-    """The class of what a function under contextlib's decorators returns."""
+    """The class of context manager that a function with contextlib's decorators returns, or None.
+    """
     code = getattr(function, "__code__", None)
     if code is None or code.co_filename != contextlib.contextmanager.__code__.co_filename:
         return None
@@ -55,7 +55,7 @@ def context_manager_class(function: Any) -> Optional[type]:
 
 
 def use_of(function: Any, qualified_name: str) -> str:
-    """What a test does with the result of a call, judged by the kind of function."""
+    """How a test uses the result of a call: "value", "await", "iterate" or "async_iterate"."""
     if context_manager_class(function) is not None:
         return "value"
     innermost = unwrapped(function)
@@ -71,7 +71,7 @@ def use_of(function: Any, qualified_name: str) -> str:
 
 
 class CodeObjectIndex:
-    """Maps functions to the code objects of goals.py, the same with and without instrumentation."""
+    """Maps functions to code objects of goals.py, with or without instrumentation."""
 
     def __init__(self, file: str, code_objects: list[CodeObject]) -> None:
         self._file = file
@@ -83,7 +83,8 @@ class CodeObjectIndex:
                 self._by_name.setdefault(one.qualified_name, []).append(index)
 
     def of(self, function: Any, qualified_name: str) -> Optional[int]:
-        # Names are tried first: the function that a decorator made has the decorator's code.
+        """The number of the function's code object, or None."""
+        # Names first, since a decorated function may have the decorator's code.
         named = self._by_name.get(qualified_name, [])
         if len(named) == 1:
             return named[0]
@@ -99,7 +100,7 @@ class CodeObjectIndex:
 
 
 class CallableDescriber:
-    """Describes callables in the form of protocol/subject_record.h."""
+    """Describes callables as in protocol/subject_record.h."""
 
     def __init__(
         self,
@@ -113,7 +114,7 @@ class CallableDescriber:
         is_project_file: Callable[[Any], bool],
         may_name_file: Callable[[str], bool] = lambda name: True,
     ) -> None:
-        """`may_name_file` tells of a parameter of the subject by its name."""
+        """`may_name_file` tells whether a parameter of the subject with this name may be a file."""
         self._file = file
         self._may_name_file = may_name_file
         self._namespace = namespace
@@ -125,7 +126,7 @@ class CallableDescriber:
         self._handed_on = HandedOnParameters(self._parameters_of, is_project_file)
 
     def is_excluded(self, function: Any, qualified_name: str = "") -> bool:
-        """Whether coverage leaves the function's `def` out."""
+        """Whether the function's `def` is excluded from coverage."""
         innermost = unwrapped(function)
         for one in (innermost, hidden_original(innermost, qualified_name)):
             code = getattr(one, "__code__", None)
@@ -144,7 +145,8 @@ class CallableDescriber:
         owner: Optional[type] = None,
         class_index: int = NO_INDEX,
     ) -> Optional[dict[str, Any]]:
-        """Describe a callable; None when it has no signature. `owner` is what Self means."""
+        """The record of a callable; None if it has no signature. `owner` is the class that Self
+        means."""
         constructs = is_class(target)
         function = initialiser(target) if constructs else target
         signature = signature_of(target, qualified_name)
@@ -187,8 +189,7 @@ class CallableDescriber:
         return described
 
     def extend(self, constructor: dict[str, Any], keywords: Iterable[Any]) -> None:
-        """Add keywords (concrete.Given) that a subclass's constructor has in addition to its
-        base's."""
+        """Add the keywords (concrete.Given) of a subclass's constructor."""
         parameters = constructor["parameters"]
         end = len(parameters)
         if parameters and parameters[-1]["kind"] == "var_keyword":
@@ -204,8 +205,7 @@ class CallableDescriber:
         ]
 
     def _without_signature(self, target: Any) -> list[dict[str, Any]]:
-        """The least parameters of the constructor of a class whose __new__ or __init__ is C code.
-        """
+        """The few parameters of a constructor in C."""
         if not is_class(target):
             return []
         if issubclass(target, BaseException):
@@ -217,7 +217,7 @@ class CallableDescriber:
         return []
 
     def _parameters_of(self, callee: Callee) -> Optional[list[dict[str, Any]]]:
-        """The parameters of what another function calls; None when it has no signature."""
+        """The parameters of a called function; None if it has no signature."""
         target = callee.target
         function = initialiser(target) if is_class(target) else target
         signature = signature_of(target)
@@ -275,7 +275,7 @@ class CallableDescriber:
     def _with_lookups(
         self, index: int, kind: str, lookups: Lookups, known: typing.AbstractSet[str]
     ) -> int:
-        """The parameter's type with the keys that the function looks up. `known` are the names of
+        """The parameter's type with the keys that the function looks up. `known` are names of
         parameters."""
         if kind == "var_keyword":
             if index != ANY:
@@ -285,7 +285,7 @@ class CallableDescriber:
             union = self._types.types[self._types.looked_up(ANY, found)]
             return union["arguments"][0] if names else index
         if index == ANY and not (lookups.is_kept or lookups.is_unpacked or lookups.names):
-            return index  # lazy arguments find out more
+            return index  # stay with any: the search finds out more by lazy arguments
         return self._types.looked_up(index, lookups)
 
     def _result(
@@ -307,7 +307,7 @@ class CallableDescriber:
         return self._types.of_text(docstrings.result_type(_docstring(function)), namespace)
 
     def _of_result(self, annotation: Any, namespace: Mapping[str, Any], owner: Any) -> int:
-        """The type of the result after it was awaited or iterated."""
+        """The type of the result after awaiting or iterating."""
         if isinstance(annotation, str):
             annotation = self._types.evaluated(annotation, namespace)
         arguments = typing.get_args(annotation)
@@ -327,18 +327,19 @@ class CallableDescriber:
 def _use_of_annotation(annotation: Any) -> str:
     try:
         return _USES_OF_RESULTS.get(typing.get_origin(annotation) or annotation, "value")
-    except TypeError:  # not hashable
+    except TypeError:  # the annotation is not hashable
         return "value"
 
 
 def is_protected(qualified_name: str) -> bool:
+    """Whether a part of the name begins with an underscore, and is not special."""
     return any(
         part.startswith("_") and not is_special(part) for part in qualified_name.split(".")
     )
 
 
 def dispatched_on(function: Any) -> list[type]:
-    """The classes that a functools.singledispatch function knows."""
+    """The classes registered at a functools.singledispatch function."""
     registry = getattr(function, "registry", None)
     if not isinstance(registry, types.MappingProxyType):
         return []
@@ -346,9 +347,8 @@ def dispatched_on(function: Any) -> list[type]:
 
 
 def _without_private(parameters: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Without what a caller had better not pass: what may be left out and has a name with an
-    underscore in front, as far as the others keep their places.
-    """
+    """The parameters without optional ones that begin with an underscore, if positions stay the
+    same."""
 
     def is_private(one: dict[str, Any]) -> bool:
         return one["name"].startswith("_") and one["has_default"]

@@ -1,4 +1,4 @@
-"""What a pair's callee offers: tests pass it on to the caller, which need not import it."""
+"""Lists the parts of a pair's callee that tests pass to the caller, which need not import them."""
 
 from __future__ import annotations
 
@@ -19,16 +19,17 @@ MOST_FUNCTIONS = 100
 
 
 def classes_of(callee: types.ModuleType) -> Iterator[tuple[str, type]]:
-    """The names and classes that it defines at its top level, private ones included."""
+    """The names and classes defined at the callee's top level, also private ones."""
     for name, value in list(vars(callee).items()):
         if is_class(value) and _is_of(callee, value):
             yield name, value
 
 
 def functions_of(callee: types.ModuleType) -> Iterator[tuple[str, Any]]:
-    """The names and public functions that it defines, and by which a test can import them."""
+    """The names and public functions that the callee defines and a test can import."""
     seen: set[int] = set()
-    shown = sys.modules.get(callee.__name__)  # what tests import, where it replaced itself
+    # the module that tests import; another object if the module replaced itself
+    shown = sys.modules.get(callee.__name__)
     for name, value in list(vars(callee).items()):
         if not name.startswith("_") and id(value) not in seen and _is_of(callee, value):
             if _is_function(value) and getattr(shown, name, None) is value:
@@ -39,12 +40,12 @@ def functions_of(callee: types.ModuleType) -> Iterator[tuple[str, Any]]:
 def _is_of(callee: types.ModuleType, value: Any) -> bool:
     try:
         return bool(value.__module__ == callee.__name__)
-    except SUBJECT_EXCEPTIONS:  # the object's own code runs
+    except SUBJECT_EXCEPTIONS:  # code of the object may raise
         return False
 
 
 def _is_function(value: Any) -> bool:
-    """Whether it is a Python function, or a decorator's object around one."""
+    """Whether the object is a Python function, or a decorator's object around one."""
     return not is_class(value) and isinstance(unwrapped(value), types.FunctionType)
 
 
@@ -54,7 +55,7 @@ def describer_of(
     table: TypeTable,
     is_project_file: Callable[[Any], bool],
 ) -> CallableDescriber:
-    """Describes its functions, whose code objects are none of the subject's."""
+    """A describer of the callee's functions, which have no code objects in the subject."""
     file = str(callee.__file__)
     return CallableDescriber(
         file,

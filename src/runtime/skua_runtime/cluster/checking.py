@@ -1,8 +1,8 @@
-"""Names that a module binds for type checkers alone, below `if TYPE_CHECKING:` and its idioms.
+"""Finds names that a module binds only for type checkers, inside `if TYPE_CHECKING:` and the like.
 
-They are bound here by executing these statements in a copy of the module's namespace: imports,
-aliases, type variables and classes are then what a checker takes them for. It does not matter what
-happens to be imported already, so every load of a module gives its annotations the same meaning.
+The statements are executed in a copy of the module's namespace, so that imports, aliases, type
+variables and classes have the meaning that a type checker sees. Each load gives annotations the
+same meaning, whatever modules are imported already.
 """
 
 from __future__ import annotations
@@ -19,20 +19,21 @@ _NOT_EXECUTED = (ast.Expr, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 class CheckingNames:
-    """The names of each module of the project, found when they are first asked for."""
+    """The names of each module of the project, found when needed."""
 
     def __init__(self, is_own: Callable[[Any], bool]) -> None:
-        """`is_own` tells whether a file is the project's."""
+        """`is_own` tells whether a file belongs to the project."""
         self._is_own = is_own
         self._known: dict[str, dict[str, Any]] = {}
 
     def of(self, namespace: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The names of the module that has this namespace."""
+        """The names of the module with this namespace."""
         module = namespace.get("__name__")
         if not isinstance(module, str):
             return {}
         if module not in self._known:
-            self._known[module] = {}  # what the imports below execute may ask again
+            # set first, since the imports below may ask for the same module
+            self._known[module] = {}
             file = namespace.get("__file__")
             tree = parsed(file) if self._is_own(file) else None
             if tree is not None:
@@ -41,7 +42,7 @@ class CheckingNames:
 
 
 def parsed(file: Any) -> Optional[ast.Module]:
-    """The tree of a source file; None when it cannot be had."""
+    """The tree of a source file; None if it cannot be read or parsed."""
     try:
         with open(file, "rb") as stream:
             return ast.parse(stream.read())
@@ -50,7 +51,7 @@ def parsed(file: Any) -> Optional[ast.Module]:
 
 
 def definitions_of(classes: Iterable[type]) -> Iterator[ast.ClassDef]:
-    """The definitions of classes in the source files of their modules."""
+    """The `class` statements of these classes, in the source files of their modules."""
     trees: dict[Any, Optional[ast.Module]] = {}
     for cls in classes:
         file = getattr(sys.modules.get(cls.__module__), "__file__", None)
@@ -65,7 +66,7 @@ def definitions_of(classes: Iterable[type]) -> Iterator[ast.ClassDef]:
 
 
 def checked_statements(scope: ast.AST) -> Iterator[ast.stmt]:
-    """The statements of a module that only type checkers follow."""
+    """The statements that only type checkers follow."""
     for node in _blocks(scope):
         if not isinstance(node, ast.If):
             yield from checked_statements(node)
@@ -79,14 +80,15 @@ def checked_statements(scope: ast.AST) -> Iterator[ast.stmt]:
 
 
 def is_for_checkers(test: ast.expr) -> Optional[bool]:
-    """Whether a condition holds only (True), or fails only (False), for type checkers; None where
-    it does neither."""
+    """True if the condition holds only for type checkers, False if it fails only for them, else
+    None."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         verdict = is_for_checkers(test.operand)
         return None if verdict is None else not verdict
     if isinstance(test, ast.BoolOp):
         verdicts = [is_for_checkers(value) for value in test.values]
-        decides = isinstance(test.op, ast.And)  # `TYPE_CHECKING and …`, `not TYPE_CHECKING or …`
+        # decided by one operand: `TYPE_CHECKING and …`, `not TYPE_CHECKING or …`
+        decides = isinstance(test.op, ast.And)
         return decides if decides in verdicts else None
     if isinstance(test, ast.Constant):
         return True if test.value in (False, 0) else None
@@ -97,8 +99,8 @@ def is_for_checkers(test: ast.expr) -> Optional[bool]:
 def bound_names(
     statements: Iterable[ast.stmt], namespace: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """What the statements bind, executed in a copy of the namespace. One that fails binds nothing.
-    """
+    """The names that the statements bind when executed in a copy of the namespace. A statement that
+    raises binds nothing."""
     scope = {"__builtins__": builtins, **namespace}
     before = dict(scope)
     for statement in statements:
@@ -116,7 +118,7 @@ def bound_names(
 
 
 def _blocks(scope: ast.AST) -> Iterator[ast.stmt]:
-    """The compound statements of a module in which others may stand."""
+    """The compound statements directly in a scope."""
     for field in ("body", "handlers", "orelse", "finalbody"):
         for node in getattr(scope, field, []):
             if isinstance(node, (ast.If, ast.Try, ast.With, ast.ExceptHandler)):
@@ -124,7 +126,8 @@ def _blocks(scope: ast.AST) -> Iterator[ast.stmt]:
 
 
 def _parts(statement: ast.stmt) -> Iterator[ast.stmt]:
-    """The statement, with one name to each import: the others hold when one of them fails."""
+    """The statement; an import is split by name, so that one failing name does not affect the
+    others."""
     if isinstance(statement, _NOT_EXECUTED):
         return
     if isinstance(statement, (ast.Import, ast.ImportFrom)):

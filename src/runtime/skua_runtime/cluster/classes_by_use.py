@@ -1,6 +1,8 @@
-"""Classes that parameters without annotation are instances of, as what code does with them tells:
-`issued.replace(day=1)` and `issued + timedelta(30)` fit a date and no text, `terms is Terms.MONTHLY`
-fits a member of Terms, `token.is_group` and `token.flatten()` the one class that has both.
+"""Finds classes of parameters without annotations by the code's uses of them.
+
+`issued.replace(day=1)` and `issued + timedelta(30)` fit a date but no string, `terms is
+Terms.MONTHLY` a member of Terms, `token.is_group` and `token.flatten()` the one class that has
+both.
 """
 
 from __future__ import annotations
@@ -25,11 +27,12 @@ from skua_runtime.frameworks.framework import annotation_of
 from skua_runtime.source.nodes import walk
 from skua_runtime.world.names import is_class, type_name
 
-_LEAST_NAMES = 2  # that tell of a project's class: half of all classes have a `name`
-_MOST_CLASSES = 500  # of the project's other modules, that are looked at
-_MOST_FITTING = 3  # for one parameter: what more classes can do says too little
+# attributes that must be read to find a class of the project: half of all classes have a `name`
+_LEAST_NAMES = 2
+_MOST_CLASSES = 500  # classes in other project modules that are examined at most
+_MOST_FITTING = 3  # classes for one parameter: if more fit, none is used
 _LARGEST_OPERAND = 1000
-# Whatever one of these can do tells of no class.
+# An example of each plain type: uses that fit one of them do not show a class.
 _PLAIN: tuple[Any, ...] = ("a", b"a", 1, 1.5, [1], (1,), {1: 1}, {1})
 _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "Add": operator.add, "Sub": operator.sub, "Mult": operator.mul, "MatMult": operator.matmul,
@@ -45,24 +48,25 @@ _SAME = ("Is", "IsNot", "Eq", "NotEq", "In", "NotIn")
 class _Candidate:
     cls: type
     attributes: frozenset[str]
-    sample: Any  # an instance; NOTHING where making one would run the project's code
+    sample: Any  # an instance; NOTHING if making one would run code of the project
 
 
 @dataclass(frozen=True)
 class _Done:
-    """An operation of a parameter, and a value such as the other operand's, or NOTHING."""
+    """An operation on a parameter, with an example value of the other operand, or NOTHING."""
 
     operation: Operation
     other: Any
 
     @property
     def tells(self) -> bool:
-        """Whether plain values hardly take part in it."""
+        """Whether plain values rarely support the operation."""
         return self.operation.read is not None or type(self.other) not in map(type, _PLAIN)
 
 
 class ClassesByUse:
-    """Knows the parameters of a module. `attributes_of` gives the names of a class's attributes."""
+    """Knows the parameters of a module. `attributes_of` returns the names of a class's attributes.
+    """
 
     def __init__(
         self,
@@ -79,12 +83,15 @@ class ClassesByUse:
         self.functions = parameters_in(tree)
 
     def facts_of(self, target: Any) -> Mapping[str, ParameterFacts]:
-        """The facts by the name of the parameter of a function or a class."""
+        """The facts about each parameter of a function or class, by name."""
         return facts_of(self.functions, target)
 
     def classes_of(self, facts: ParameterFacts) -> list[type]:
-        """The classes with whose members a parameter is compared, else the most general classes that
-        have the attributes which are read of it, and take part in its operations."""
+        """The classes that fit a parameter.
+
+        If it is compared with enum members, their classes; else the most general classes that have
+        the attributes read from it and support the operations on it.
+        """
         if facts.is_annotated:
             return []
         compared = self._compared_with(facts)
@@ -120,8 +127,8 @@ class ClassesByUse:
         return list(found)
 
     def _operand(self, node: ast.expr) -> Any:
-        """A value such as an expression has: of a literal itself, of a call of a class, or of a method
-        that makes instances of it (`date.today()`), an instance."""
+        """An example value of an expression: a literal, or an instance for a call of a class or of
+        its class method (`date.today()`)."""
         known = literal(node)[1]
         if known is not None:
             is_small = isinstance(known, float) or (
@@ -161,11 +168,10 @@ class ClassesByUse:
 def facts_of(
     functions: Mapping[str, Mapping[str, ParameterFacts]], target: Any
 ) -> Mapping[str, ParameterFacts]:
-    """The facts by the name of the parameter of a function or a class; `functions` has those of a
-    module's functions by their qualified names."""
+    """The facts by parameter of a function or class; `functions` has them by qualified name."""
     function = initialiser(target) if is_class(target) else target
     known = functions.get(getattr(unwrapped(function), "__qualname__", ""), {})
-    if not known and is_class(target):  # what dataclasses and their like have made
+    if not known and is_class(target):  # the constructor is generated, as in dataclasses
         known = functions.get(f"{target.__qualname__}.__init__", {})
     return known
 
@@ -189,13 +195,13 @@ def _takes_part(candidate: _Candidate, done: _Done) -> bool:
         result = operate(*pair)
     except (TypeError, AttributeError):
         return False
-    except Exception:  # of these very values: a division by zero, a date after the last one
+    except Exception:  # only these values do not fit: a division by zero, a date after the last one
         return True
     return read is None or hasattr(result, read)
 
 
 def _sample(cls: type) -> Any:
-    """An instance of a class of the standard library that holds a value."""
+    """An instance of a standard library class that holds a value; else NOTHING."""
     maker = foreign.MAKERS.get(type_name(cls))
     if maker is None or maker.function is not None or maker.takes_attributes:
         return NOTHING

@@ -1,6 +1,6 @@
-"""The test cluster as it goes to the engine and to the extension.
+"""The test cluster, in the forms for the engine and for the extension.
 
-Order is that of definition throughout, so that every process numbers alike.
+The order is always that of definition, so that every process assigns the same numbers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NativeRow = tuple[Any, Optional[str], tuple[str, ...], str, Any]
 def described_parameter(
     name: str, kind: str, type_index: int, has_default: bool = False
 ) -> dict[str, Any]:
-    """Returns a parameter in the form of protocol/subject_record.h."""
+    """A parameter as in protocol/subject_record.h."""
     return {"name": name, "kind": kind, "has_default": has_default, "type": type_index}
 
 
@@ -35,7 +35,8 @@ def described_callable(
     class_index: int = NO_INDEX,
     **others: Any,
 ) -> dict[str, Any]:
-    """Returns a callable in that form, named by the end of the qualified name unless `others` name it."""
+    """A callable as in protocol/subject_record.h. Its name is the end of the qualified name, unless
+    `others` has one."""
     of_class = {} if class_index == NO_INDEX else {"class": class_index}
     return {
         "kind": kind,
@@ -51,7 +52,7 @@ def described_callable(
 
 
 def described_class(qualified_name: str, module: str, **others: Any) -> dict[str, Any]:
-    """Returns a class in that form, of which nothing is known but `others`."""
+    """A class as in protocol/subject_record.h, empty except for `others`."""
     return {
         "name": qualified_name.rpartition(".")[2],
         "qualified_name": qualified_name,
@@ -70,24 +71,26 @@ def described_class(qualified_name: str, module: str, **others: Any) -> dict[str
 
 @dataclass
 class Cluster:
-    """The JSON of SUBJECT, and the objects to which its indices refer."""
+    """The JSON of SUBJECT, and the objects that its indices mean."""
 
     types: list[dict[str, Any]] = field(default_factory=list)
     classes: list[dict[str, Any]] = field(default_factory=list)
     callables: list[dict[str, Any]] = field(default_factory=list)
     class_objects: list[type] = field(default_factory=list)
-    callable_objects: list[Any] = field(default_factory=list)  # of a method: the function
+    # what to call; for a method its function
+    callable_objects: list[Any] = field(default_factory=list)
     enum_members: list[tuple[Any, ...]] = field(default_factory=list)
-    # by qualified name of a function of the module, and name of the parameter
+    # facts by qualified name of a function, then by parameter
     facts: Mapping[str, Mapping[str, ParameterFacts]] = field(default_factory=dict)
 
     def append(self, described: dict[str, Any], target: Any) -> int:
+        """Add a callable; returns its index."""
         self.callables.append(described)
         self.callable_objects.append(target)
         return len(self.callables) - 1
 
     def filled_classes(self) -> list[type]:
-        """The classes of other modules of the project whose methods tests call."""
+        """The classes of other project modules whose methods tests call."""
         found = {
             described["class"]: None
             for described in self.callables
@@ -96,7 +99,7 @@ class Cluster:
         return [self.class_objects[index] for index in found]
 
     def native_callables(self) -> list[NativeRow]:
-        """The callables in the form that skua_native.set_subject takes."""
+        """The callables as skua_native.set_subject takes them."""
         awaiting = Awaiting()
         finishers = {
             "value": None,

@@ -1,6 +1,6 @@
-"""Concrete subclasses of abstract classes and protocols, as Python source that a test can contain.
+"""Writes concrete subclasses of abstract classes and protocols, as Python source for tests.
 
-The results of their methods and the values of their attributes are arguments of their constructor.
+The constructor takes the results of methods and the values of attributes.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ _EMPTY: dict[Any, str] = {
     collections.abc.Set: "set()",
     collections.abc.Callable: "lambda *args, **kwargs: None",
 }
-_CHANGEABLE = ("[", "{", "set(", "iter(")  # beginnings of texts that cannot serve as defaults
+_CHANGEABLE = ("[", "{", "set(", "iter(")  # beginnings of mutable values, which cannot be defaults
 _ENDS = {"__next__": "StopIteration", "__anext__": "StopAsyncIteration"}
-# The results that the language requires of special methods, annotated or not.
+# Results that Python requires of special methods.
 _SPECIAL_RESULTS: dict[str, str] = {
     "__len__": "1",
     "__iter__": "iter(())",
@@ -87,13 +87,13 @@ _MACHINERY = frozenset(
 
 @dataclass(frozen=True)
 class Given:
-    """A keyword of the constructor in addition to those of the abstract class."""
+    """A keyword of the constructor, in addition to those of the abstract class."""
 
     name: str
-    annotation: Any  # None: not annotated
+    annotation: Any  # None without annotation
     namespace: Mapping[str, Any]
-    default: str  # as source; empty: it is required
-    is_raised: bool = False  # where it is an exception
+    default: str  # source of the default value; "" if the keyword is required
+    is_raised: bool = False  # whether the method raises the value instead, if it is an exception
 
     def __str__(self) -> str:
         return f"{self.name}={self.default}" if self.default else self.name
@@ -101,25 +101,28 @@ class Given:
 
 @dataclass
 class Definition:
+    """The source of a class that a test defines."""
+
     name: str
     text: str
-    imports: list[str]  # "module:name"
+    imports: list[str]  # as "module:name"
     given: list[Given]
 
 
 @dataclass(frozen=True)
 class Data:
-    """A member of a protocol that is not a method."""
+    """An attribute of a protocol."""
 
     annotation: Any
 
 
 def is_protocol(cls: type) -> bool:
+    """Whether the class is a protocol, not just a class that implements one."""
     return bool(cls.__dict__.get("_is_protocol"))
 
 
 def protocol_members(cls: type) -> dict[str, Any]:
-    """The members that a class must have: methods as they are stored, and Data."""
+    """The members that the protocol requires: methods as stored, attributes as Data."""
     members: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
         if not is_protocol(base) or base.__module__ == "typing" and base.__name__ == "Protocol":
@@ -140,8 +143,11 @@ def protocol_members(cls: type) -> dict[str, Any]:
 def define_concrete(
     cls: type, module: str, bodies: typing.AbstractSet[str], raises: bool = False
 ) -> Definition:
-    """Write a concrete subclass. `bodies` are the qualified names of functions whose own code is
-    worth running. With `raises` its methods raise results that are exceptions."""
+    """Write a concrete subclass.
+
+    `bodies` are qualified names of functions whose own code is worth running. With `raises`,
+    methods raise given results that are exceptions.
+    """
     name = "Concrete" + cls.__name__.lstrip("_")
     writer = _Writer(cls, bodies, [f"{module}:{cls.__qualname__.split('.')[0]}"], raises)
     missing: dict[str, Any] = {}
@@ -163,7 +169,7 @@ def define_concrete(
 
 
 def execute_definition(definition: Definition) -> type:
-    """The class, made in a namespace of its own, which is no module's."""
+    """The class, defined in an empty namespace."""
     namespace: dict[str, Any] = {"__name__": ""}
     for one in definition.imports:
         module, _, name = one.partition(":")
@@ -190,12 +196,12 @@ def _function_of(stored: Any) -> Any:
 def _has_initialiser(cls: Any) -> bool:
     code = getattr(cls.__init__, "__code__", None)
     if code is not None and code.co_filename == typing.cast.__code__.co_filename:
-        return False  # Protocol's own constructor
+        return False  # the constructor of Protocol itself
     return cls.__init__ is not object.__init__
 
 
 def _can_be_given(cls: type) -> bool:
-    """Whether our constructor can have keywords of its own and set attributes."""
+    """Whether the subclass's constructor can have keywords and set attributes."""
     return (
         cls.__new__ is object.__new__
         and cls.__setattr__ is object.__setattr__
@@ -214,6 +220,7 @@ class _Writer:
     assignments: list[str] = field(default_factory=list)
 
     def initialiser(self) -> list[str]:
+        """The lines of `__init__`, if there are keywords."""
         if not self.given:
             return []
         keywords = ", ".join(map(str, self.given))
@@ -225,6 +232,7 @@ class _Writer:
         return [f"    def __init__({head}):", *(f"        {line}" for line in body)]
 
     def member(self, name: str, stored: Any) -> None:
+        """Write a member."""
         function = _function_of(stored)
         if not callable(function):
             annotation = stored.annotation if isinstance(stored, Data) else None
@@ -259,7 +267,7 @@ class _Writer:
         text: str,
         is_raised: bool = False,
     ) -> None:
-        """Let the constructor set the attribute from a keyword."""
+        """Let the constructor set an attribute from a keyword."""
         signature = signature_of(self.cls) if _has_initialiser(self.cls) else None
         taken = signature.parameters if signature is not None else {}
         keyword = f"given_{name}" if name in taken or iskeyword(name) else name
@@ -269,7 +277,7 @@ class _Writer:
         self.assignments.append(f"self.{attribute} = {keyword}")
 
     def _body(self, name: str, stored: Any, function: Any) -> tuple[bool, list[str]]:
-        """Whether the method is `async def`, and its lines."""
+        """(whether the method is `async def`, its lines)"""
         is_async = inspect.iscoroutinefunction(function)
         if name in _ENDS:
             return is_async, [f"raise {_ENDS[name]}"]
@@ -301,7 +309,7 @@ class _Writer:
         return is_async, [f"return {text}"]
 
     def _text_of(self, annotation: Any, namespace: Mapping[str, Any], depth: int = 0) -> str:
-        """An expression for a plausible value of the type."""
+        """An expression with a plausible value of the type."""
         if isinstance(annotation, typing.ForwardRef):
             annotation = annotation.__forward_arg__
         if isinstance(annotation, str):
@@ -341,7 +349,8 @@ class _Writer:
         if getattr(origin, "__name__", "") == "Self" or origin is self.cls:
             return "self"
         useful = [text for text in inner if text != "None"]
-        return useful[0] if useful else "None"  # for Union, Optional and Annotated
+        # the first useful part of a Union, Optional or Annotated
+        return useful[0] if useful else "None"
 
     def _import(self, cls: type) -> None:
         name = f"{cls.__module__}:{cls.__qualname__.split('.')[0]}"

@@ -1,5 +1,5 @@
-"""Calls of `copy.copy` and `copy.deepcopy`, by which the hooks of a class for copying and pickling
-get the state that its own objects have."""
+"""Adds calls of `copy.copy` and `copy.deepcopy`, which call a class's hooks for copying and
+pickling with real states of objects."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _PICKLING = (
     "__getstate__", "__setstate__", "__reduce__", "__reduce_ex__", "__getnewargs__",
     "__getnewargs_ex__",
 )  # fmt: skip
-# By function: the hooks that it runs, the one that it runs first before the others.
+# Hooks that each function calls, the preferred one first.
 _RUN_BY: dict[Callable[..., Any], tuple[str, ...]] = {
     copy.copy: ("__copy__", *_PICKLING),
     copy.deepcopy: ("__deepcopy__", *_PICKLING),
@@ -22,8 +22,7 @@ _RUN_BY: dict[Callable[..., Any], tuple[str, ...]] = {
 def copying(
     cls: type, is_project_file: Callable[[Any], bool]
 ) -> Iterator[tuple[Callable[..., Any], Any]]:
-    """The functions that copy instances by hooks which the class itself defines, each with the
-    first of these hooks."""
+    """The functions that copy instances by hooks of this class, each with its first hook."""
     for function, hooks in _RUN_BY.items():
         own = [vars(cls)[name] for name in hooks if name in vars(cls)]
         codes = [getattr(one, "__code__", None) for one in own]

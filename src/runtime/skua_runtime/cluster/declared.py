@@ -1,7 +1,6 @@
-"""Classes as users of a library write them, as Python source that a test can contain: with fields
-that a metaclass or `__init_subclass__` collects, with members for an enumeration without any, and
-with small numbers in place of large limits.
-"""
+"""Writes subclasses as users of a library do, as Python source for tests: with fields that a
+metaclass or `__init_subclass__` collects, with members of an empty enum, or with small numbers
+instead of large limits."""
 
 from __future__ import annotations
 
@@ -20,14 +19,14 @@ from skua_runtime.source.handed_on import function_of
 from skua_runtime.source.nodes import walk
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class, is_importable
 
-_COLLECTING = ("__prepare__", "__new__", "__init__", "__call__")  # of metaclasses
+_COLLECTING = ("__prepare__", "__new__", "__init__", "__call__")  # methods of metaclasses
 _NAMES = ("first", "second", "third", "fourth")
-_MOST_DERIVED = 12  # classes of one family of fields that are tried
-_MOST_FLIPPED = 2  # options of one class of fields
-_LARGE = 16  # a number beyond which a loop or a collection is long
+_MOST_DERIVED = 12  # subclasses of one field class that are tried at most
+_MOST_FLIPPED = 2  # options of one field class that are inverted at most
+_LARGE = 16  # numbers above this make loops or collections long
 _SMALL = 2
 _MOST_NUMBERS = 4
-_ARGUMENTS = ("", '"text"', "1", "int", "[]", "None")  # for each required parameter
+_ARGUMENTS = ("", '"text"', "1", "int", "[]", "None")  # values tried for required parameters
 _MOST_REQUIRED = 3
 
 
@@ -35,7 +34,7 @@ Declared = tuple[Definition, type]
 
 
 def declared_subclass(cls: type, is_project_file: Callable[[Any], bool]) -> Optional[Declared]:
-    """A subclass with members or fields, if the class is there to be derived from in this way."""
+    """A subclass with members or fields, if the class is an empty enum or collects fields."""
     if issubclass(cls, enum.Enum):
         return None if getattr(cls, "__members__") else made(_with_members(cls))
     functions = list(_collectors(cls, is_project_file))
@@ -49,8 +48,8 @@ def declared_subclass(cls: type, is_project_file: Callable[[Any], bool]) -> Opti
 
 
 def with_small_numbers(cls: type, read: AbstractSet[str]) -> Optional[Declared]:
-    """A subclass in which the large numbers among the attributes of the class are small. `read` are
-    the names of attributes that code reads of its own objects."""
+    """A subclass with small instead of large numbers. `read` are attributes that code reads from
+    its own objects."""
     numbers = [
         name
         for name, value in vars(cls).items()
@@ -59,7 +58,7 @@ def with_small_numbers(cls: type, read: AbstractSet[str]) -> Optional[Declared]:
     if not numbers or issubclass(cls, (enum.Enum, BaseException)) or inspect.isabstract(cls):
         return None
     if set(numbers) & set(own_annotations(cls)):
-        return None  # a parameter of the constructor, as dataclasses have them
+        return None  # the number is a parameter of a dataclass's constructor
     name = "Small" + cls.__name__.lstrip("_")
     lines = [f"    {one} = {_SMALL}" for one in numbers[:_MOST_NUMBERS]]
     text = "\n".join([f"class {name}({cls.__qualname__}):", *lines]) + "\n"
@@ -67,10 +66,10 @@ def with_small_numbers(cls: type, read: AbstractSet[str]) -> Optional[Declared]:
 
 
 def made(definition: Definition) -> Optional[Declared]:
-    """The class of a definition with it; nothing when it cannot be executed."""
+    """The definition with its class; None if it cannot be executed."""
     try:
         return definition, execute_definition(definition)
-    except SUBJECT_EXCEPTIONS:  # its base may require more
+    except SUBJECT_EXCEPTIONS:  # the base may have other requirements
         return None
 
 
@@ -104,8 +103,7 @@ def _with_fields(cls: type, fields: list[tuple[type, str]]) -> Definition:
 def _collectors(
     cls: type, is_project_file: Callable[[Any], bool]
 ) -> Iterator[types.FunctionType]:
-    """The project's functions that run when a class is derived from this one, and those that they
-    call by name."""
+    """The project's functions that run when a subclass is made, and functions that they call."""
     stored = [vars(base).get(name) for base in inspect.getmro(type(cls)) for name in _COLLECTING]
     stored += [vars(base).get("__init_subclass__") for base in cls.__mro__]
     for one in map(unwrapped, stored):
@@ -120,7 +118,8 @@ def _collectors(
 
 
 def _field_classes(cls: type, functions: list[types.FunctionType]) -> list[type]:
-    """The classes whose instances the functions look for, with some of their subclasses."""
+    """The classes that these functions look for in `isinstance` and `hasattr`, with some
+    subclasses."""
     found: dict[type, None] = {}
     for function in functions:
         node = function_of(function.__code__)
@@ -146,7 +145,7 @@ def _named(node: ast.expr, namespace: dict[str, Any]) -> Iterator[type]:
 
 
 def _marked(mark: object, cls: type) -> Iterator[type]:
-    """The classes of the package that have an attribute by which fields are known."""
+    """The classes of the package that have the attribute that marks fields."""
     if not isinstance(mark, str) or mark.startswith("__"):
         return
     package = cls.__module__.partition(".")[0]
@@ -158,7 +157,7 @@ def _marked(mark: object, cls: type) -> Iterator[type]:
 
 
 def _derived(cls: type) -> list[type]:
-    """The classes beneath a class, the nearest first."""
+    """The subclasses of a class, nearest first."""
     found: dict[type, None] = {}
     waiting: list[type] = type.__subclasses__(cls)
     while waiting and len(found) < _MOST_DERIVED:
@@ -170,7 +169,7 @@ def _derived(cls: type) -> list[type]:
 
 
 def _expressions(cls: type) -> list[tuple[type, str]]:
-    """Calls that make instances: with no more than is required, and with options turned."""
+    """Calls that make instances: with only required arguments, and with inverted options."""
     signature = signature_of(cls)
     if signature is None:
         return []

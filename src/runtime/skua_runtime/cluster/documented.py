@@ -1,5 +1,4 @@
-"""Classes that a project's documents derive from its own, as Python source that a test can contain.
-"""
+"""Extracts classes that a project's documents derive from its own, as Python source for tests."""
 
 from __future__ import annotations
 
@@ -14,9 +13,9 @@ from skua_runtime.cluster.declared import Declared, made
 from skua_runtime.source.nodes import walk
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 
-_MOST = 8  # of all documents
+_MOST = 8  # classes of all documents at most
 _MOST_LINES = 40
-# Builtins that a class body may call; the others do more than make values.
+# Builtins that a class body may call: they only make values.
 _SAFE = frozenset(dir(builtins)) - set(
     "__import__ breakpoint compile eval exec exit help input open print quit".split()
 )
@@ -27,8 +26,8 @@ def documented_subclasses(
     namespace: Mapping[str, Any],
     is_own_class: Callable[[Any], bool],
 ) -> Iterator[Declared]:
-    """Those of the subject's own classes that need no more than what can be imported. `namespace` is
-    the subject's, for documents that leave imports out."""
+    """Subclasses of the subject's classes that need only importable names. `namespace` is the
+    subject's, for documents without imports."""
     known: set[str] = set()
     for trees in documents:
         names = dict(namespace)
@@ -59,25 +58,27 @@ def _defined(
         unknown = inner - {one.partition(":")[2] for one in imports.found} - _bound(node) - _SAFE
         if unknown or node.name in {one.partition(":")[2] for one in imports.found}:
             return None
-    except SUBJECT_EXCEPTIONS:  # a module may run code of its own
+    except SUBJECT_EXCEPTIONS:  # reading an attribute of a module may run its code
         return None
     return made(Definition(node.name, text, list(imports.found), []))
 
 
 class _Imports(ast.NodeTransformer):
-    """Writes what stands in modules under its plain name, and notes from where it is imported."""
+    """Replaces names from modules by plain names, and collects their imports."""
 
     def __init__(self, names: Mapping[str, Any]) -> None:
         self._names = names
         self.found: dict[str, None] = {}
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        """Replace `module.name` by `name`."""
         owner = _value(node.value, self._names)
         if isinstance(owner, types.ModuleType) and node.attr in vars(owner):
             return self._plain(node, owner.__name__, node.attr)
         return self.generic_visit(node)
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
+        """Replace an alias by the real name."""
         thing = self._names.get(node.id)
         module, name = getattr(thing, "__module__", None), getattr(thing, "__name__", "")
         if isinstance(node.ctx, ast.Load) and isinstance(module, str) and module != "builtins":
@@ -101,7 +102,7 @@ def _value(node: ast.expr, names: Mapping[str, Any]) -> Any:
 
 
 def _imported(node: ast.stmt) -> Iterator[tuple[str, Any]]:
-    """The names that an import binds, as far as the modules are loaded."""
+    """The names that an import binds, with objects from loaded modules."""
     if isinstance(node, ast.Import):
         for alias in node.names:
             name = alias.name if alias.asname else alias.name.partition(".")[0]
@@ -114,7 +115,7 @@ def _imported(node: ast.stmt) -> Iterator[tuple[str, Any]]:
 
 
 def _bound(node: ast.ClassDef) -> set[str]:
-    """The names that the class, its functions and its comprehensions bind."""
+    """The names bound in the class, its functions and comprehensions."""
     names = {"__class__"}
     for one in walk(node):
         if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load):

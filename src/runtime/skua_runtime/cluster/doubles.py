@@ -1,7 +1,5 @@
-"""Test doubles (Meszaros, xUnit Test Patterns): classes whose instances a test hands in for
-collaborators that answer in turn, raise, are awaited or iterated. A test that uses one contains its
-definition.
-"""
+"""Test doubles (Meszaros, xUnit Test Patterns): classes whose instances replace collaborators. They
+answer calls, raise, are awaited or iterated. A test that uses one contains its definition."""
 
 from __future__ import annotations
 
@@ -66,11 +64,11 @@ _TEXTS = (
 )
 Answers, AsyncAnswers, AsyncItems, Awaited = map(_defined, _TEXTS)
 DEFINITIONS: dict[type, str] = dict(zip((Answers, AsyncAnswers, AsyncItems, Awaited), _TEXTS))
-# Whether instances are called by whoever gets them as a plain callable.
+# Doubles that are called as plain callables, with the names of their methods.
 CALLED: dict[type, list[str]] = {Answers: ["__call__"]}
-# Those that raise what they are given, if that is an exception.
+# Doubles that raise their argument if it is an exception.
 ANSWERING = (Answers, AsyncAnswers, Awaited)
-# The double whose instances serve where an annotation names the class.
+# Maps an annotated class to the double that replaces it.
 STANDS_FOR: dict[Any, type] = {
     collections.abc.AsyncIterable: AsyncItems,
     collections.abc.AsyncIterator: AsyncItems,

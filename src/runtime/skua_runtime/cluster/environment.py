@@ -1,8 +1,9 @@
-"""Find out from the subject's source which of its surroundings matter.
+"""Finds out from the subject's source which parts of its environment matter, and adds the callables
+that change them.
 
-These may be environment variables, arguments of the program, standard input, processes, files, the
-current folder and random numbers. Each adds kEnvironment callables (model/subject.h), which
-surroundings.py executes.
+Parts are environment variables, arguments, standard input, processes, files, the current folder,
+time and random numbers. The callables are kEnvironment (model/subject.h); surroundings.py executes
+them.
 """
 
 from __future__ import annotations
@@ -46,9 +47,11 @@ def describe(
     append: Callable[[dict[str, Any], Any], int],
     of_frameworks: Subject,
 ) -> None:
-    """Append to the cluster the surroundings that can matter to the subject. REQUIRES: its
-    callables are there. What `processes` replaces is also replaced in its `module`, where that
-    imports it by name."""
+    """Append the environment callables that can matter to the subject.
+
+    REQUIRES: the cluster has the subject's callables. If the subject imports a replaced function by
+    name, `module` is the subject, since tests must replace it there.
+    """
     needs = Needs(loaded.tree)
     _mark_path_parameters(cluster, types, _path_parameters(loaded.tree, needs.names))
     lines = argument_lines(loaded.tree, needs.names)
@@ -151,8 +154,8 @@ def describe(
 
 
 def _tellers(loaded: LoadedModule, needs: Needs) -> Iterator[tuple[str, str]]:
-    """What tells the subject the time, and under which dotted name a test replaces it: in the subject
-    where that has imported it by itself."""
+    """The sources of time that the subject reads, with the dotted names that a test replaces; in
+    the subject if it imports the name."""
     names = vars(loaded.original)
     for how, dotted in dict.fromkeys(needs.told_by):
         module, _, name = dotted.rpartition(".")
@@ -162,7 +165,7 @@ def _tellers(loaded: LoadedModule, needs: Needs) -> Iterator[tuple[str, str]]:
 
 
 def _classes_of(names: tuple[str, ...]) -> Iterator[Any]:
-    """The types of the classes with these names, "module:Class", as values."""
+    """The type type[Class] for each "module:Class"."""
     for module, _, name in (one.partition(":") for one in names):
         yield GenericAlias(type, (getattr(sys.modules[module], name),))
 
@@ -176,16 +179,16 @@ def _names_path(variable: str) -> bool:
 
 
 def _makes_folder(example: list[ast.Module]) -> bool:
-    """Whether an example makes a folder for what it shows."""
+    """Whether an example makes a temporary folder."""
     return any(SourceNames(tree).imports("tempfile") for tree in example)
 
 
-# Parameters that are paths.
+# Path parameters.
 
 
 def _path_parameters(tree: ast.Module, names: SourceNames) -> dict[tuple[str, str], bool]:
-    """For parameters that are passed on as paths: (qualified name of the function, name of the
-    parameter), and whether something is written to the path."""
+    """Parameters that are passed on as paths: (qualified name of the function, parameter): whether
+    the path is written."""
     found: dict[tuple[str, str], bool] = {}
     for qualified_name, function in _functions(tree, ""):
         arguments = function.args
@@ -218,10 +221,8 @@ def _writes(call: ast.Call, names: SourceNames) -> bool:
 
 
 def _mark_path_parameters(cluster: Any, types: Any, found: dict[tuple[str, str], bool]) -> None:
-    """Mark str parameters that name files. A text that goes into open() should be the name of a
-    file. Where the file is written, it is never another text: a test that writes just anywhere
-    cannot be kept.
-    """
+    """Make str parameters that are opened path texts. If the file is written, other strings are not
+    allowed, since a test must not write just anywhere."""
     for described in cluster.callables:
         name = described["qualified_name"]
         if described["kind"] == "constructor":
@@ -235,7 +236,7 @@ def _mark_path_parameters(cluster: Any, types: Any, found: dict[tuple[str, str],
 
 
 def _mark_word_parameters(cluster: Any, types: Any, tree: ast.Module, lines: list[Any]) -> None:
-    """Mark parameters that are parsed as a command line."""
+    """Give parameters that are parsed by argparse the types of command lines."""
     found = set(parameters_with_words(tree))
     for described in cluster.callables:
         for parameter in described["parameters"]:
@@ -270,9 +271,9 @@ def _has_path_parameter(cluster: Any) -> bool:
 def _add_path_text(
     cluster: Any, types: Any, append: Callable[[dict[str, Any], Any], int], path: int
 ) -> None:
-    """Add str(path), by which a file's name is made from its path."""
+    """Add str(path), by which a test gets a file's name."""
     class_index = cluster.types[path].get("class")
-    if class_index is None:  # the table has too many classes already
+    if class_index is None:  # pathlib.Path was left out, since the table has too many classes
         return
     result = types.path_text()
     described = described_callable(

@@ -1,6 +1,6 @@
-"""How to make instances of well-known library classes, whose signatures say too little.
+"""Ways to make instances of well-known library classes, whose signatures tell too little.
 
-Values that a constructor accepts only from a small range are given as literals.
+If a constructor accepts only a small range of values, they are given as literals.
 """
 
 from __future__ import annotations
@@ -49,11 +49,12 @@ _NETWORK_6 = Literal["2001:db8::/32", "fe80::/10", "::/0"]
 _ZONE = Literal["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata"]
 
 _MOST_PATTERNS = 6
-_MATCHED: tuple[str, ...] = ("", "a b", "a1")  # by the pattern of a module that has none
+_MATCHED: tuple[str, ...] = ("", "a b", "a1")  # strings to search if the module has no pattern
 
 
 def match_makers(patterns: Iterable["re.Pattern[Any]"]) -> list[Maker]:
-    """Ways to make a match: searches with these patterns, or a plain one, in texts that match."""
+    """Makers of re.Match: searches with these patterns, or with a plain one, in matching strings.
+    """
     found = [one for one in patterns if isinstance(one.pattern, str)][:_MOST_PATTERNS]
     makers = []
     for pattern in found or [re.compile(r"(\w*)")]:
@@ -71,7 +72,7 @@ def match_makers(patterns: Iterable["re.Pattern[Any]"]) -> list[Maker]:
     return makers
 
 
-# Classes under names that tests can write.
+# (module, name) that tests write for a class: ("threading", "Lock") for _thread.lock.
 NAMES: dict[type, tuple[str, str]] = {
     types.FunctionType: ("types", "FunctionType"),
     types.MappingProxyType: ("types", "MappingProxyType"),
@@ -79,7 +80,7 @@ NAMES: dict[type, tuple[str, str]] = {
     type(threading.Lock()): ("threading", "Lock"),
     type(threading.RLock()): ("threading", "RLock"),
 }
-# Classes whose instances come only from calls of the subject: the special methods that run its
+# Classes whose instances only calls of the subject return, with the special methods that run its
 # code.
 OPERATORS_OF: dict[type, tuple[str, ...]] = {
     types.FunctionType: ("__call__",),
@@ -90,7 +91,7 @@ OPERATORS_OF: dict[type, tuple[str, ...]] = {
 }
 
 _IN_TURN = (_positional("first", Any), Argument("more", Any, False, "var_positional"))
-# By class, since a class that tests define has no name in a module.
+# Makers by class, since a class defined by tests has no module.
 DOUBLES: dict[type, Maker] = {
     doubles.Answers: Maker(_IN_TURN),
     doubles.AsyncAnswers: Maker(_IN_TURN),
@@ -160,7 +161,7 @@ MAKERS: dict[str, Maker] = {
 
 
 def makers_of(cls: type, patterns: Callable[[], Iterable["re.Pattern[Any]"]]) -> list[Maker]:
-    """The ways to make an instance; none where its own signature says enough."""
+    """The ways to make an instance; [] if the class's own signature suffices."""
     if cls is re.Match:
         return match_makers(patterns())
     maker = DOUBLES.get(cls) or MAKERS.get(type_name(cls))

@@ -1,4 +1,4 @@
-"""Describes how tests make and use instances of classes that are not the project's."""
+"""Describes how tests make and use instances of classes outside of the project."""
 
 from __future__ import annotations
 
@@ -22,8 +22,11 @@ def describe_maker(
     attributes: Sequence[str],
     type_of: Callable[[Argument], int],
 ) -> tuple[dict[str, Any], Any]:
-    """The description of a maker of instances, and the object that is called. `type_of` gives the
-    type of an argument. `attributes` are names that the source reads, the likeliest first."""
+    """The record of a maker, and the object to call.
+
+    `type_of` returns the type of an argument. `attributes` are names that the source reads, the
+    likeliest first.
+    """
     arguments = list(maker.arguments)
     if maker.takes_attributes:
         arguments += [
@@ -51,8 +54,8 @@ def let_raise(
     types: TypeTable,
     answers: Optional[Collection[str]] = None,
 ) -> None:
-    """Let the answers of a test double be exceptions that the subject catches, too: all parameters,
-    or those named."""
+    """Add exceptions that the subject catches to the types of a double's answers: of all
+    parameters, or of those in `answers`."""
     caught = [types.of(cls, {}) for cls in exceptions]
     for parameter in constructor["parameters"]:
         if answers is None:
@@ -62,13 +65,14 @@ def let_raise(
 
 
 def describe_argument(argument: Argument, type_index: int) -> dict[str, Any]:
+    """The record of an argument of a maker."""
     return described_parameter(argument.name, argument.kind, type_index, argument.has_default)
 
 
 def describe_operator(
     name: str, of_class: dict[str, Any], class_index: int, exceptions: Callable[[], int]
 ) -> dict[str, Any]:
-    """A special method on the result of a call of the subject, which runs the subject's code."""
+    """The record of a special method on a result of the subject, which runs the subject's code."""
     parameters: list[dict[str, Any]] = []
     if name == "__call__":
         parameters.append(described_parameter("args", "var_positional", ANY))

@@ -14,6 +14,8 @@ from skua_runtime.frameworks.framework import Argument, Call, Named, annotation_
 
 
 class FrameworkCalls:
+    """Adds framework calls to one cluster."""
+
     def __init__(
         self,
         module: str,
@@ -22,15 +24,16 @@ class FrameworkCalls:
         code_objects: CodeObjectIndex,
         class_index: Callable[[type], int],
     ) -> None:
-        """`class_index` gives a class's index in the table, or a negative number."""
+        """`class_index` returns a class's index in the table, or a negative number."""
         self._module = module
         self._cluster = cluster
         self._types = types
         self._code_objects = code_objects
         self._class_index = class_index
-        self._named: dict[str, int] = {}  # objects of the subject, by name
+        self._named: dict[str, int] = {}  # index by name, for objects of the subject
 
     def add(self, call: Call) -> None:
+        """Add a call as a method of its owner."""
         owner = self._class_index(_resolved(call.owner))
         if owner < 0:
             return
@@ -56,8 +59,7 @@ class FrameworkCalls:
     def complete(
         self, described: dict[str, Any], arguments: Iterable[Argument], result: str
     ) -> None:
-        """Say of a function's parameters, and of its result where that is known, what its signature
-        does not."""
+        """Set the types of a function's arguments, and of its result if known."""
         types = {argument.name: self.type_of(argument) for argument in arguments}
         for parameter in described["parameters"]:
             parameter["type"] = types.get(parameter["name"], parameter["type"])
@@ -65,12 +67,13 @@ class FrameworkCalls:
             described["result"] = self._types.of(_resolved(result), {})
 
     def type_of(self, argument: Argument) -> int:
+        """The index of an argument's type."""
         if isinstance(argument.annotation, Named):
             return self._types.named_object(self._index_of(argument.annotation))
         return self._types.of(annotation_of(argument), {})
 
     def _index_of(self, named: Named) -> int:
-        """The object's place in the table of classes: both are values that a test names."""
+        """The object's index in the table of classes, which also has objects that tests name."""
         if named.name not in self._named:
             self._named[named.name] = len(self._cluster.classes)
             self._cluster.class_objects.append(named.thing)

@@ -1,4 +1,4 @@
-"""What the parameters of generic classes and aliases stand for where they are given arguments."""
+"""Finds the arguments of generic classes and aliases for their type parameters."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 
 @dataclass(frozen=True)
 class Specialised:
-    """A generic class with the types of its arguments, as indices in the table of types."""
+    """A generic class with known type arguments, as indices in the table of types."""
 
     cls: type
-    bound: Mapping[Any, Any]  # by type parameter: an index, or those of a list of parameters
+    bound: Mapping[Any, Any]  # by type parameter: an index, or a list for a ParamSpec
 
     def key(self) -> tuple[Any, ...]:
+        """A key for equal specialisations."""
         return (id(self.cls), *self.bound.values())
 
 
@@ -26,7 +27,7 @@ def bindings(origin: Any, arguments: typing.Sequence[Any]) -> dict[Any, Any]:
     if len(parameters) == 1 and isinstance(parameters[0], typing.ParamSpec):
         if len(arguments) != 1:  # `Task[int, str]` is short for `Task[[int, str]]`
             arguments = [list(arguments)]
-    if len(parameters) != len(arguments):  # a TypeVarTuple takes any number
+    if len(parameters) != len(arguments):  # false with a TypeVarTuple, which takes any number
         return {}
     return {
         parameter: list(argument) if isinstance(argument, tuple) else argument
@@ -36,7 +37,7 @@ def bindings(origin: Any, arguments: typing.Sequence[Any]) -> dict[Any, Any]:
 
 
 def inherited_bindings(cls: type) -> dict[Any, Any]:
-    """The arguments that a class gives to the type parameters of the classes it derives from."""
+    """The arguments that a class gives to the type parameters of its bases."""
     found: dict[Any, Any] = {}
     for base in reversed(cls.__mro__):
         for generic in _generic_bases(base):

@@ -1,6 +1,5 @@
-"""Parameters that a function takes by `*args` and `**kwargs` for another that it hands them on to:
-for `super().__init__(**kwargs)` those of the base's constructor, and so on up to the last base.
-"""
+"""Finds parameters that a function accepts by `*args` and `**kwargs` and passes on: for
+`super().__init__(**kwargs)` those of the base's constructor, and so on up to the last base."""
 
 from __future__ import annotations
 
@@ -16,14 +15,14 @@ from skua_runtime.source.handed_on import HandedOn, HandingOn, handed_on
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 
 Parameters = list[dict[str, Any]]
-_MOST_HANDED_ON = 16  # parameters that a call may leave out
-_DEEPEST = 8  # functions that hand on to each other
+_MOST_HANDED_ON = 16  # optional parameters that are added at most
+_DEEPEST = 8  # length of a chain of functions of which each passes its arguments to the next
 _BY_PLACE = ("positional_only", "positional_or_keyword")
 
 
 @dataclass(frozen=True)
 class Callee:
-    """What is called: a class, or a function, of which `given` parameters are bound already."""
+    """A called class or function; its first `given` parameters are bound already."""
 
     target: Any
     given: int
@@ -31,7 +30,7 @@ class Callee:
 
 
 class HandedOnParameters:
-    """Adds to a function's parameters those of the functions that it hands its own on to."""
+    """Adds to a function's parameters those of the functions that it passes its own to."""
 
     def __init__(
         self,
@@ -40,12 +39,12 @@ class HandedOnParameters:
     ) -> None:
         self._parameters_of = parameters_of
         self._is_project_file = is_project_file
-        self._open: list[Any] = []  # code objects whose callees are looked for
+        self._open: list[Any] = []  # code objects that are being resolved, to stop recursion
         self._seen: dict[Any, HandedOn] = {}
 
     def added_to(self, parameters: Parameters, function: Any, owner: Optional[type]) -> Parameters:
-        """The parameters of a function, and those that it hands on. `owner` is the class for which
-        the function is called, or which it constructs."""
+        """The parameters of a function with those passed on. `owner` is the class whose method or
+        constructor it is."""
         code = getattr(unwrapped(function), "__code__", None)
         if not any(one["kind"].startswith("var_") for one in parameters):
             return parameters
@@ -72,27 +71,28 @@ class HandedOnParameters:
         code = getattr(unwrapped(function), "__code__", None)
         if code is not None and self._is_project_file(code.co_filename):
             return True
-        # what dataclasses and their like have made stands in no file
+        # A generated method, such as a dataclass's, has no file.
         is_made = code is not None and code.co_filename.startswith("<")
         module = sys.modules.get(getattr(target, "__module__", "")) if is_made else None
         return self._is_project_file(getattr(module, "__file__", None))
 
 
 class _Merged:
-    """A function's own parameters, with those of its callees one after the other."""
+    """A function's parameters, extended by each callee's."""
 
     def __init__(self, own: Parameters, found: HandedOn) -> None:
         self._own = own
         self._found = found
         self._names = {one["name"] for one in own} | found.taken
         self._added: dict[str, dict[str, Any]] = {}
-        # Whether *args and **kwargs take what no parameter is known for.
+        # Whether *args and **kwargs also accept unknown arguments.
         self._is_open = {
             "var_positional": not found.only_positions or not found.calls,
             "var_keyword": not found.only_keywords or not found.calls,
         }
 
     def add(self, call: HandingOn, inner: Optional[Parameters], is_of_project: bool) -> None:
+        """Add the parameters `inner` of a callee; None if they are unknown."""
         if inner is None or not is_of_project:
             self._is_open["var_positional"] |= call.has_positions
             self._is_open["var_keyword"] |= call.has_keywords
@@ -119,7 +119,7 @@ class _Merged:
             return
         name = parameter["name"]
         if parameter["has_default"] and not is_of_project:
-            return  # of a library's many options the project's own code says nothing
+            return  # skip options of a library, of which the project's code does not speak
         optional = parameter["has_default"] or not call.is_certain or name in self._found.defaulted
         added = self._added.setdefault(name, {**parameter, "kind": kind, "has_default": optional})
         added["has_default"] &= optional
@@ -128,6 +128,7 @@ class _Merged:
         return any(one["kind"] in _BY_PLACE and one["has_default"] for one in self._own)
 
     def result(self) -> Parameters:
+        """All parameters, in the order of a signature."""
         added = sorted(self._added.values(), key=lambda one: one["has_default"])
         required = [one for one in added if not one["has_default"]]
         added = added[: len(required) + _MOST_HANDED_ON]
@@ -157,7 +158,8 @@ class _Merged:
 
 
 def _passed_as(kind: str, call: HandingOn) -> Optional[str]:
-    """The kind that a callee's parameter is for those who call the function."""
+    """How callers of the function pass a parameter of its callee: "keyword_only", say; None if they
+    cannot."""
     if kind == "positional_only":
         return kind if call.has_positions else None
     if kind == "positional_or_keyword" and call.has_positions:
@@ -168,12 +170,12 @@ def _passed_as(kind: str, call: HandingOn) -> Optional[str]:
 def _callee(call: HandingOn, function: Any, owner: Optional[type]) -> Optional[Callee]:
     try:
         return _Resolver(function, owner).callee(call.callee)
-    except SUBJECT_EXCEPTIONS:  # a module or a metaclass may run code of its own
+    except SUBJECT_EXCEPTIONS:  # code of a module or metaclass may raise
         return None
 
 
 class _Resolver:
-    """Finds what an expression in a function calls, without running any of the code."""
+    """Finds the function that an expression calls, without running code."""
 
     def __init__(self, function: Any, owner: Optional[type]) -> None:
         self._function = function
@@ -182,17 +184,18 @@ class _Resolver:
         self._self = code.co_varnames[0] if owner is not None and code.co_argcount else ""
 
     def callee(self, node: ast.expr) -> Optional[Callee]:
+        """The called class or function, or None."""
         if self._is_own_class(node):
             return Callee(self._owner, 0, self._owner)
         if isinstance(node, ast.Attribute):
             if _is_super(node.value):
-                return self._bound(node.attr, self._bases_behind())
+                return self._bound(node.attr, self._bases_after())
             if self._is_self(node.value) or self._is_own_class(node.value):
                 return self._bound(node.attr, list(getattr(self._owner, "__mro__", ())))
         value, owner = self._value(node)
         if is_class(value):
             return Callee(value, 0, value)
-        # What stands in place of a built-in function is none of the project's.
+        # A wrapper of a builtin function is not the project's.
         if isinstance(unwrapped(value), types.BuiltinFunctionType):
             return None
         if isinstance(value, (types.FunctionType, staticmethod, classmethod)):
@@ -203,7 +206,7 @@ class _Resolver:
         return isinstance(node, ast.Name) and bool(self._self) and node.id == self._self
 
     def _is_own_class(self, node: ast.expr) -> bool:
-        """Whether it is `cls` of a class method, `type(self)` or `self.__class__`."""
+        """Whether the node is `cls` in a class method, `type(self)` or `self.__class__`."""
         if isinstance(node, ast.Call):
             arguments = node.args
             is_type = getattr(node.func, "id", "") == "type" and len(arguments) == 1
@@ -212,8 +215,8 @@ class _Resolver:
             return self._is_self(node.value)
         return self._is_self(node) and self._self == "cls"
 
-    def _bases_behind(self) -> list[type]:
-        """The classes that `super()` looks into."""
+    def _bases_after(self) -> list[type]:
+        """The classes in which `super()` searches."""
         mro = list(getattr(self._owner, "__mro__", ()))
         for index, base in enumerate(mro):
             if unwrapped(vars(base).get(self._function.__name__)) is self._function:
@@ -227,7 +230,7 @@ class _Resolver:
         return None
 
     def _value(self, node: ast.expr) -> tuple[Any, Optional[type]]:
-        """What a name, or an attribute of a module or class, stands for, and its class."""
+        """The object of a name or attribute, and the class that stores it."""
         if isinstance(node, ast.Name):
             return self._function.__globals__.get(node.id), None
         if isinstance(node, ast.Attribute):
@@ -246,7 +249,7 @@ def _is_super(node: ast.expr) -> bool:
 
 
 def _of_stored(stored: Any, owner: Optional[type], is_bound: bool) -> Optional[Callee]:
-    """What a class stores under a name; `is_bound`: its first parameter is bound already."""
+    """A function stored in a class; with `is_bound`, its first parameter is bound."""
     if isinstance(stored, staticmethod):
         return Callee(stored.__func__, 0, owner)
     if isinstance(stored, classmethod):

@@ -1,7 +1,5 @@
-"""Classes of the project's other modules that inherit from the subject's: their methods run the
-subject's code, often in the way that it is meant for. Only modules that are loaded anyway are
-looked at.
-"""
+"""Finds classes of other project modules that inherit from the subject's: their methods run its
+code, often as intended. Only loaded modules are searched."""
 
 from __future__ import annotations
 
@@ -14,8 +12,8 @@ _MOST_HEIRS = 6
 
 
 def heirs_of(classes: Iterable[type], is_project_file: Callable[[Any], bool]) -> list[type]:
-    """The public classes of modules of the project that inherit from `classes`, directly or not:
-    the nearest first, then in the order of their names."""
+    """The public classes of project modules that inherit from `classes`: nearest first, then by
+    name."""
     level = list(classes)
     known = set(map(id, level))
     found: list[type] = []

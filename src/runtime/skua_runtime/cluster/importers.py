@@ -1,6 +1,7 @@
-"""Modules that tests of the subject need and that it does not import itself: those of the project that
-import the subject and make objects of the classes that its tests need, and those that examples name.
-The project's are imported where importing them does nothing but define what is in them.
+"""Imports modules that tests of the subject need: project modules that import the subject and make
+objects for it, and modules named in examples.
+
+Project modules are imported only if importing them does nothing but define.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from typing import Any, Callable, Collection, Iterable, Iterator, Optional, Sequ
 from skua_runtime.source.nodes import walk
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 
-Importer = Tuple[str, str]  # name and file
+Importer = Tuple[str, str]  # (name, file)
 _MOST_READ = 16
 _MOST_IMPORTED = 4
-_MOST_NAMED = 16  # modules of examples
-# Those that open windows when they are imported are left alone.
+_MOST_NAMED = 16  # modules of examples at most
+# Modules of the standard library that open no window when imported.
 _LIBRARY = sys.stdlib_module_names - {"antigravity", "idlelib", "this", "turtle", "turtledemo"}
 _LONGEST = 256 * 1024  # bytes of a file
 _NAME = re.compile(r"[^\W\d]\w*")
@@ -31,8 +32,8 @@ _DEFINING = (
 
 
 def import_makers(importers: Sequence[Importer], wanted: Collection[str]) -> list[str]:
-    """Import those that promise to make instances of classes with the wanted names. Returns the names
-    of those that are loaded then."""
+    """Import modules that seem to make instances of classes with these names. Returns the names of
+    loaded modules."""
     loaded: list[str] = []
     for name, file in importers[:_MOST_READ] if wanted else ():
         if len(loaded) == _MOST_IMPORTED:
@@ -50,14 +51,14 @@ def import_makers(importers: Sequence[Importer], wanted: Collection[str]) -> lis
 def import_named(
     examples: Iterable[ast.AST], subject: str, is_project_file: Callable[[Any], bool]
 ) -> list[type]:
-    """Import modules of the project that examples import. Returns their classes that these name."""
+    """Import project modules that examples import. Returns their classes that the examples name."""
     nodes = [node for example in examples for node in walk(example)]
     names = {getattr(node, "attr", getattr(node, "id", "")) for node in nodes}
     found: dict[type, None] = {}
     for name in _imported(nodes):
         with contextlib.suppress(*SUBJECT_EXCEPTIONS):
             if name not in sys.modules:
-                spec = importlib.util.find_spec(name)  # which imports the packages around it
+                spec = importlib.util.find_spec(name)  # this imports the parent packages
                 file = spec.origin if spec is not None else None
                 if is_project_file(file) and _definitions_in(str(file)) is not None:
                     importlib.import_module(name)
@@ -70,11 +71,11 @@ def import_named(
 
 
 def import_library(examples: Iterable[ast.AST]) -> None:
-    """Import modules of the standard library that examples import, so that each process which loads
-    the subject knows the same names."""
+    """Import modules of the standard library that examples import, so that each load knows the same
+    names."""
     for name in _imported(node for example in examples for node in walk(example)):
         if name not in sys.modules and name.partition(".")[0] in _LIBRARY:
-            with contextlib.suppress(*SUBJECT_EXCEPTIONS):  # it may not be installed
+            with contextlib.suppress(*SUBJECT_EXCEPTIONS):  # a module may not be installed
                 importlib.import_module(name)
 
 
@@ -89,7 +90,7 @@ def _imported(nodes: Iterable[ast.AST]) -> list[str]:
 
 
 def _definitions_in(file: str) -> Optional[ast.Module]:
-    """The source of a file that does nothing but define what is in it; else nothing."""
+    """The tree of a file that only defines; else None."""
     try:
         with open(file, "rb") as stream:
             source = stream.read(_LONGEST + 1)
@@ -118,7 +119,7 @@ def _is_text(statement: ast.stmt) -> bool:
 
 
 def _names_of_result(function: ast.FunctionDef) -> Iterator[str]:
-    """Those in the annotation of what it returns; without one, of what its returns call."""
+    """The names in the return annotation; without one, the names called in `return` statements."""
     if function.returns is not None:
         for node in walk(function.returns):
             if isinstance(node, ast.Name):

@@ -1,6 +1,5 @@
-"""Functions of the project's other modules that make objects: a parser that gives the tree which
-the subject works on, say. Only modules that are loaded are looked at.
-"""
+"""Finds functions of other project modules that make objects, such as a parser that makes the
+subject's tree. Only loaded modules are searched."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from skua_runtime.source.handed_on import function_of
 from skua_runtime.source.nodes import walk
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 
-_MOST_FUNCTIONS = 400  # that are looked at
+_MOST_FUNCTIONS = 400  # functions that are examined at most
 _MOST_MAKERS = 16
 _SEQUENCES = (list, tuple, collections.abc.Sequence)
 _LAZY = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
@@ -26,10 +25,12 @@ _LAZY = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 @dataclass(frozen=True)
 class Making:
-    module: str  # from which tests import the function
+    """A function that makes objects of a class."""
+
+    module: str  # module from which tests import the function
     function: types.FunctionType
     cls: type
-    of_first: bool = False  # the function returns a sequence, whose first item is the instance
+    of_first: bool = False  # the function returns a sequence; its first item is the instance
 
 
 def makers_in_project(
@@ -38,13 +39,13 @@ def makers_in_project(
     is_wanted: Callable[[Any], bool],
     is_project_file: Callable[[Any], bool],
 ) -> Iterator[Making]:
-    """Public functions of the subject's package, outside of the subject, and of the modules `also`,
-    that return instances of wanted classes, or sequences of them."""
+    """Public functions that return instances of wanted classes, or sequences of them: from the
+    subject's package without the subject, and from the modules `also`."""
     found = 0
     for _, function in zip(range(_MOST_FUNCTIONS), _functions(subject, also, is_project_file)):
         try:
             made = _result_of(function, is_wanted)
-        except SUBJECT_EXCEPTIONS:  # annotations may run code of the project
+        except SUBJECT_EXCEPTIONS:  # evaluating annotations may run code that raises
             continue
         if made is not None and found < _MOST_MAKERS:
             found += 1
@@ -70,7 +71,7 @@ def _functions(
 
 
 def _public_module(function: types.FunctionType) -> str:
-    """The package itself, if it shows the function under its name."""
+    """The top-level package if it re-exports the function, else the function's module."""
     package = function.__module__.partition(".")[0]
     shown = vars(sys.modules[package]).get(function.__name__) is function
     return package if shown else function.__module__
@@ -79,8 +80,8 @@ def _public_module(function: types.FunctionType) -> str:
 def _result_of(
     function: types.FunctionType, is_wanted: Callable[[Any], bool]
 ) -> Optional[tuple[type, bool]]:
-    """The wanted class of which the function returns instances, by its annotation or, without one,
-    by what its `return` statements call, and whether it returns a sequence of them."""
+    """The wanted class that the function returns, and whether in a sequence. Found by the
+    annotation or, without one, by `return` statements."""
     if "return" in getattr(function, "__annotations__", {}):
         annotation = annotations_of(function).get("return")
         if typing.get_origin(annotation) in _SEQUENCES:

@@ -1,4 +1,4 @@
-"""Describes objects that stand in a module under a name, as model/named_objects.h tells."""
+"""Describes objects that tests import by name (model/named_objects.h)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ def add_named_objects(
     class_indices: Mapping[int, int],
     attributes_of: Callable[[type], list[str]],
 ) -> None:
-    """Add an entry for the objects of one class in one module. `class_indices` is by id of a class.
+    """Add a class entry for the objects of one class in one module; its bases are the class and its
+    bases.
 
-    Its bases are the class and those that it derives from, as far as the cluster has them.
+    `class_indices` maps the id of a class to its index.
     """
     groups: dict[tuple[str, type], dict[str, Any]] = {}
     for one in objects:

@@ -1,5 +1,5 @@
-"""What of its surroundings a source uses: environment variables, arguments of the program, standard
-input, processes, files, the current folder, time and random numbers."""
+"""Finds the parts of the environment that a source uses: variables, arguments, standard input,
+processes, files, the current folder, time and random numbers."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _STARTS_PROCESS = {
         "Popen", "call", "check_call", "check_output", "getoutput", "getstatusoutput", "run",
     )),
 }  # fmt: skip
-# By what is called: how time is told, and which class or function tells it.
+# By called function: how time is told, and the class or function that a test replaces.
 _TELLERS = {
     **{
         f"datetime.datetime.{name}": ("clock", "datetime.datetime")
@@ -73,7 +73,7 @@ _RANDOM_FUNCTIONS = {
 }  # fmt: skip
 _OF_FILES = ("glob", "io", "os", "pathlib", "shutil", "tempfile", "zipfile")
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-_PLAIN = (str, bytes, list, dict, set)  # whose methods open no files
+_PLAIN = (str, bytes, list, dict, set)  # types whose methods do not open files
 _FILE_WITH_SUFFIX = re.compile(r"[A-Za-z_][\w-]*\.(cfg|conf|csv|db|ini|json|log|toml|txt|xml|ya?ml)")
 _FILE_NAME_CHARACTERS = frozenset(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
@@ -81,30 +81,30 @@ _FILE_NAME_CHARACTERS = frozenset(
 
 
 class Needs:
-    """The surroundings that the source uses."""
+    """The parts of the environment that the source uses."""
 
     def __init__(self, tree: ast.Module) -> None:
         self.names = SourceNames(tree)
-        self.variables: list[str] = []  # environment variables
-        self.any_variable = False  # some names are not spelled out in the source
+        self.variables: list[str] = []  # names of environment variables
+        self.any_variable = False  # whether the source reads variables with computed names
         self.arguments = any(map(self.names.imports, _ARGUMENT_PARSERS))
         self.options: list[str] = []
         self.input = self.names.imports("fileinput")
         self.processes = False
-        self.system = False  # os.system, called by this very name
+        self.system = False  # whether the source calls `os.system` by this name
         self.random = False
         self.sleeps = False
-        self.imports_sleep = False  # under this name: `from time import sleep`
+        self.imports_sleep = False  # whether `from time import sleep` is used
         self.files = False
         self.current_folder = False
-        self.told_by: list[tuple[str, str]] = []  # how time is told, and the dotted name of what tells
+        self.told_by: list[tuple[str, str]] = []  # (how time is told, dotted name to replace)
         self._file_names: list[str] = []
         self._tree = tree
         self._keys = looked_up_keys(tree, self.names)
-        self._compared: list[str] = []  # texts with which something is compared
+        self._compared: list[str] = []  # strings in comparisons
         self._texts: list[str] = []
         open_nodes: list[ast.AST] = [tree]
-        while open_nodes:  # in the order of the source
+        while open_nodes:  # nodes in source order
             node = open_nodes.pop()
             self._look(node)
             open_nodes.extend(reversed(list(children_of(node))))
@@ -195,15 +195,16 @@ class Needs:
             _note(self.variables, name)
 
     def _note_path(self, text: str) -> None:
-        """Note a path that the source spells out. A test can make it there if it is relative."""
+        """Note a literal path. A test can make the file if the path is relative."""
         if not os.path.isabs(text):
             self.current_folder = True
             if _is_file_name(text):
                 _note(self._file_names, text)
 
-    # The values from which tests can choose.
+    # Values that tests can choose.
 
     def input_texts(self) -> list[str]:
+        """Texts for standard input: compared strings as lines, and usual ones."""
         lines = [text for text in self._compared if "\n" not in text and len(text) <= 40][:8]
         texts = [f"{line}\n" for line in lines]
         if len(lines) > 1:
@@ -211,7 +212,7 @@ class Needs:
         return [*texts, "", "\n", "1\n2\n3\n", "y\n", "a b c\nd e f\n"]
 
     def output_texts(self) -> list[str]:
-        """Texts that processes may print: compared texts, as they are and as lines; documents; file
+        """Texts that processes may print: compared strings, alone and as lines; documents; file
         names."""
         texts = ["", *self._compared[:6]]
         if self.names.imports("json"):
@@ -219,6 +220,7 @@ class Needs:
         return [*texts, "".join(f"{name}\n" for name in self.file_names()[:3]), *self.input_texts()]
 
     def file_names(self) -> list[str]:
+        """File names in the source, and usual ones."""
         suffixes = [
             text
             for text in self._texts
@@ -230,6 +232,7 @@ class Needs:
         return list(dict.fromkeys([*names, *usual]))[:12]
 
     def contents(self) -> list[Union[str, bytes]]:
+        """Contents of files: documents in formats that the source reads, and its strings."""
         found: list[Union[str, bytes]] = ["", "text\n", "first line\nsecond line\n\nlast line"]
         if self.names.imports("json"):
             found += json_documents(self._tree, self.names)
@@ -252,8 +255,11 @@ class Needs:
 
 
 def may_name_files(tree: ast.Module) -> Callable[[str], bool]:
-    """Whether a parameter that is called as files are may name one: where the module has to do with
-    files, or hands the parameter on to code of others. Elsewhere a path may be a URL's, or a key's."""
+    """A function that tells whether a parameter with a name such as `path` may be a file.
+
+    It may if the module uses files, or passes the parameter to code outside of the module.
+    Otherwise the path may be a URL's or a key.
+    """
     needs = Needs(tree)
     if needs.files or needs.current_folder or any(map(needs.names.imports, _OF_FILES)):
         return lambda name: True

@@ -1,7 +1,7 @@
-"""Special methods by the syntax that calls them: the functions that a test's `kOperator` executes.
+"""Maps special methods to the functions by which tests call them (`kOperator`).
 
 Python itself runs the operators, so NotImplemented, reflected operands and fall-backs work as
-always.
+usual.
 """
 
 from __future__ import annotations
@@ -16,35 +16,39 @@ from typing import Any, Callable, Optional
 
 @dataclass(frozen=True)
 class Operator:
-    """An operator. `function` takes the receiver and then at most `parameters` arguments."""
+    """How tests call a special method. `function` takes the receiver and at most `parameters`
+    arguments."""
 
     function: Optional[Callable[..., Any]]
-    parameters: Optional[int] = 0  # None: any number
-    shape: str = "operator"  # in the terms of skua_native.set_subject
+    parameters: Optional[int] = 0  # number of arguments at most; None for any number
+    shape: str = "operator"  # how the extension calls the function (see skua_native.set_subject)
     use: str = "value"
 
 
 def enter(manager: Any) -> Any:
-    """The result of entering, after leaving the context normally."""
+    """Enter a context and leave it normally; returns the result of entering."""
     with manager as value:
         pass
     return value
 
 
 def leave_by(manager: Any, exception: type[BaseException]) -> Any:
-    """The result of entering, if the manager swallows the exception with which it is left."""
+    """Enter a context and raise the exception in it; returns the result of entering if the manager
+    swallows the exception."""
     with manager as value:
         raise exception
     return value
 
 
 async def enter_async(manager: Any) -> Any:
+    """As `enter`, for an asynchronous context."""
     async with manager as value:
         pass
     return value
 
 
 async def leave_async_by(manager: Any, exception: type[BaseException]) -> Any:
+    """As `leave_by`, for an asynchronous context."""
     async with manager as value:
         raise exception
     return value
@@ -127,8 +131,8 @@ OPERATORS: dict[str, Operator] = {
 }
 EXITS = frozenset({"__exit__", "__aexit__"})
 
-# Methods that Python calls by itself: when a class or instance is made, compared or deleted, and
-# when annotations are asked for, as from CPython 3.14 on; and those that `copy` calls (copies.py).
+# Methods that tests do not call: Python calls them when a class or instance is made, compared or
+# deleted, or annotations are read (CPython 3.14); `copy` calls others (copies.py).
 NOT_CALLED = frozenset(
     {
         "__annotate__",
@@ -152,4 +156,5 @@ NOT_CALLED = frozenset(
 
 
 def is_special(name: str) -> bool:
+    """Whether the name is like `__len__`."""
     return len(name) > 4 and name.startswith("__") and name.endswith("__")

@@ -1,4 +1,4 @@
-"""The names of a module that are its own: what it defines, and not what it imports."""
+"""Lists the names that a module defines, without imported ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 
 
 class OwnNames:
-    """In the order of definition, each with its value; no value comes twice."""
+    """Iterates over (name, value) in order of definition; each value appears once."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class OwnNames:
         for name, value in list(self._namespace.items()):
             is_own = is_alias = False
             with contextlib.suppress(*SUBJECT_EXCEPTIONS):
-                # When the module replaced itself, tests cannot get at what it does not show.
+                # If the module replaced itself, tests can use only names of the new object.
                 is_own = (
                     self._is_own(name, value)
                     and getattr(self._loaded.module, name, None) is value
@@ -74,14 +74,14 @@ class OwnNames:
         return module == self._name or name in self._facts.defined
 
     def _defines(self, cls: type) -> bool:
-        """Whether a class that says to be of another module, as packages have those say that they
-        show, has methods of this one."""
+        """Whether a class whose `__module__` is another module has methods from this file.
+        (Packages change `__module__` of classes that they re-export.)"""
         codes = (getattr(unwrapped(one), "__code__", None) for one in vars(cls).values())
         return any(code.co_filename == self._loaded.file for code in codes if code is not None)
 
     def _runs_project_code(self, instance: Any) -> bool:
-        """Whether a callable that is no function (partial, an instance with `__call__`) runs
-        project code."""
+        """Whether a callable object that is no function (partial, instance with `__call__`) runs
+        code of the project."""
         for function in (unwrapped(instance), getattr(type(instance), "__call__", None)):
             code = getattr(unwrapped(function), "__code__", None)
             if code is not None and self._is_own_file(code.co_filename):

@@ -1,5 +1,5 @@
-"""Classes and objects that code names where it decides: what a value must be an instance of, or the
-very object that it must be, for a branch to be taken."""
+"""Finds classes and objects in conditions: a class in `isinstance`, or an object in `is` or `==`,
+that a value must be for a branch to be taken."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _PLAIN = (
     types.FunctionType, types.BuiltinFunctionType, types.MethodType, type(None), type(...),
     type(NotImplemented),
 )  # fmt: skip
-_MOST_ITEMS = 16  # of a collection that is searched by `in`
+_MOST_ITEMS = 16  # items of a collection that `in` searches
 
 
 @dataclass(frozen=True)
 class NamedObject:
-    """An object that stands in a module under a name from which a test can import it."""
+    """An object that a test can import by name from a module."""
 
     module: str
     name: str
@@ -36,28 +36,28 @@ class NamedObject:
 
 @dataclass
 class References:
-    """Each is in the order of the source."""
+    """Classes and objects in conditions, in source order."""
 
-    classes: dict[int, type] = field(default_factory=dict)  # by id
-    exceptions: dict[int, type] = field(default_factory=dict)  # those of `except`, by id
-    wants_iterators: bool = False  # `next(x)`, `iter(x) is x`
-    objects: dict[int, NamedObject] = field(default_factory=dict)  # by id
+    classes: dict[int, type] = field(default_factory=dict)  # classes by id
+    exceptions: dict[int, type] = field(default_factory=dict)  # in `except` clauses, by id
+    wants_iterators: bool = False  # whether the source has `next(x)` or `iter(x) is x`
+    objects: dict[int, NamedObject] = field(default_factory=dict)  # objects by id
 
 
 def find_references(tree: ast.Module, module: Any) -> References:
-    """`module` is the namespace's module, from which what it imports can be imported, too."""
+    """Find the references in a module's tree; `module` has the namespace."""
     return _Finder(tree, module).run()
 
 
 class NamesOfModule:
-    """Resolves expressions of a module that name something, without running code of it."""
+    """Finds the objects of names and attributes in a module, without running its code."""
 
     def __init__(self, tree: ast.Module, module: types.ModuleType) -> None:
         self._namespace: Mapping[str, Any] = vars(module)
         self._names = SourceNames(tree)
 
     def value(self, node: ast.AST) -> Any:
-        """What a name or an attribute of a module stands for in the module."""
+        """The object of a name or attribute; NOTHING if unknown."""
         try:
             if isinstance(node, ast.Name):
                 known = self._namespace.get(node.id, getattr(builtins, node.id, NOTHING))
@@ -66,17 +66,18 @@ class NamesOfModule:
                 owner = self.value(node.value)
                 if isinstance(owner, types.ModuleType):
                     return vars(owner).get(node.attr, NOTHING)
-                if isinstance(owner, type):  # an inner class, a member, a singleton
+                # An attribute of a class: an inner class, a member or a singleton.
+                if isinstance(owner, type):
                     found = getattr(owner, node.attr, NOTHING)
                     computed = hasattr(type(found), "__get__")
                     return NOTHING if computed else found
                 return self._imported(node)
-        except SUBJECT_EXCEPTIONS:  # a metaclass or a module may run code of its own
+        except SUBJECT_EXCEPTIONS:  # code of a metaclass or module may raise
             pass
         return NOTHING
 
     def _imported(self, node: ast.AST) -> Any:
-        """What is imported inside a function, if its module is loaded."""
+        """The object of a name imported inside a function, if its module is loaded."""
         module, _, name = self._names.dotted(node).rpartition(".")
         return vars(sys.modules[module]).get(name, NOTHING) if module in sys.modules else NOTHING
 
@@ -91,9 +92,10 @@ class _Finder:
         self._found = References()
 
     def run(self) -> References:
+        """Find all references."""
         for node in walk(self._tree):
             self._found.wants_iterators |= _wants_iterator(node)
-            # Looking at an object may fail; what the node would have told is then not known.
+            # An object may raise while it is examined; then the node is skipped.
             with contextlib.suppress(*SUBJECT_EXCEPTIONS):
                 self._note_all(node)
         return self._found
@@ -125,7 +127,7 @@ class _Finder:
                 self._found.objects.setdefault(id(value), NamedObject(*place, value))
 
     def _note_items(self, node: ast.expr) -> None:
-        """The classes, members and objects with names in a collection of the module."""
+        """Note the classes, enum members and named objects in a collection of the module."""
         collection = self._value(node)
         if type(collection) not in (list, tuple, set, frozenset, dict):
             return
@@ -136,19 +138,22 @@ class _Finder:
             if isinstance(cls, type):
                 classes.setdefault(f"{cls.__module__}:{cls.__qualname__}", cls)
             elif not issubclass(type(item), _PLAIN):
-                place = self._standing(item, node)
+                place = self._place_of_item(item, node)
                 if place is not None:
                     objects.setdefault(":".join(place), NamedObject(*place, item))
-        # the order of a set differs between processes
+        # Sort items of a set, whose order differs between processes.
         in_order = sorted if isinstance(collection, (set, frozenset)) else list
         for key in in_order(classes)[:_MOST_ITEMS]:
             self._found.classes.setdefault(id(classes[key]), classes[key])
         for key in in_order(objects)[:_MOST_ITEMS]:
             self._found.objects.setdefault(id(objects[key].value), objects[key])
 
-    def _standing(self, item: Any, collection: ast.expr) -> Optional[tuple[str, str]]:
-        """The module and name under which an item of a collection stands: in the module, in that of
-        the collection, in that of the item's class, or as an attribute of this class."""
+    def _place_of_item(self, item: Any, collection: ast.expr) -> Optional[tuple[str, str]]:
+        """The (module, name) from which a test imports an item of a collection, or None.
+
+        Searches the module, the module of the collection, the module of the item's class, and this
+        class.
+        """
         for name, value in self._namespace.items():
             if value is item:
                 return self._place(ast.Name(name))
@@ -164,7 +169,7 @@ class _Finder:
         return None
 
     def _place(self, node: ast.expr) -> Optional[tuple[str, str]]:
-        """The module and name from which a test imports what the expression names."""
+        """The (module, name) from which a test imports the object, or None."""
         if isinstance(node, ast.Name):
             place = self._origins.get(node.id, (self._module.__name__, node.id))
         elif isinstance(node, ast.Attribute):
@@ -181,7 +186,7 @@ class _Finder:
 
 
 def _place_in_class(cls: type, name: str) -> Optional[tuple[str, str]]:
-    """The place of an attribute of a class that can be imported, under its name with a dot."""
+    """The (module, "Class.name") of a class attribute, if the class can be imported; else None."""
     found: Any = sys.modules.get(cls.__module__)
     for part in cls.__qualname__.split("."):
         found = getattr(found, part, NOTHING)
@@ -190,7 +195,7 @@ def _place_in_class(cls: type, name: str) -> Optional[tuple[str, str]]:
 
 
 def _origins(tree: ast.Module, namespace: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
-    """By name: the module and name from which `from … import` has it."""
+    """By name: (module, name) in `from module import name`."""
     package = str(namespace.get("__package__") or "").split(".")
     origins: dict[str, tuple[str, str]] = {}
     for node in walk(tree):
@@ -205,7 +210,7 @@ def _origins(tree: ast.Module, namespace: Mapping[str, Any]) -> dict[str, tuple[
 
 
 def _alternatives(node: ast.expr) -> Iterator[ast.expr]:
-    """The classes of `(A, B)` and `A | B`."""
+    """The classes in `(A, B)` and `A | B`."""
     if isinstance(node, ast.Tuple):
         for element in node.elts:
             yield from _alternatives(element)
@@ -235,7 +240,7 @@ def _named_classes(node: ast.AST) -> Iterator[ast.expr]:
 
 
 def _compared(node: ast.AST) -> Iterator[ast.expr]:
-    """Expressions whose value another is compared with, or falls back on."""
+    """Expressions that are compared with a value, keys of dicts, and default values."""
     if isinstance(node, ast.Compare):
         yield from (one for one in (node.left, *node.comparators) if _is_name(one))
         for one in node.comparators:

@@ -1,8 +1,8 @@
-"""Give callables and classes the numbers that another load of the module gave them.
+"""Gives callables and classes the numbers of another load of the module.
 
-A module may define other things in another process: with a mutant in import-time code, or where it
-asks the time, say. Tests refer by number to what the first load found; whatever is missing has no
-object, and fails when it is used.
+A module may define other things in another process: with a mutant in code that runs at import, or
+if it asks for the time. Tests use the numbers of the first load. A missing callable gets no object,
+so using it fails.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _part(described: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
 
 
 def renumbered(cluster: Cluster, numbering: dict[str, Any]) -> Cluster:
-    """The cluster of this load, with the numbers of the other one."""
+    """This load's cluster with the numbers of the other load."""
     found = Cluster(callables=numbering["callables"], classes=numbering["classes"])
     objects = dict(zip(_keys(cluster.callables), cluster.callable_objects))
     for described, key in zip(found.callables, _keys(found.callables)):
@@ -43,18 +43,17 @@ def renumbered(cluster: Cluster, numbering: dict[str, Any]) -> Cluster:
         members = getattr(cls, "__members__", {})
         names = described.get("enum_members", [])
         found.class_objects.append(cls)
-        if described["qualified_name"].startswith("<"):  # objects that stand in a module
+        if described["qualified_name"].startswith("<"):  # an entry for named objects of a module
             module = described["module"]
-            stand_there = tuple(_resolved({"module": module, "qualified_name": name}) for name in names)
-            found.enum_members.append(stand_there)
+            named = tuple(_resolved({"module": module, "qualified_name": name}) for name in names)
+            found.enum_members.append(named)
         else:
             found.enum_members.append(tuple(members.get(name) for name in names))
     return found
 
 
 def _keys(all_described: Iterable[dict[str, Any]]) -> list[Hashable]:
-    """Keys that are the same in every load: an entry's names, and its rank among those with the
-    same names."""
+    """Keys that are equal in every load: names, and rank among entries with the same names."""
     seen: dict[Hashable, int] = {}
     keys: list[Hashable] = []
     for described in all_described:
@@ -65,7 +64,7 @@ def _keys(all_described: Iterable[dict[str, Any]]) -> list[Hashable]:
 
 
 def _resolved(described: dict[str, Any]) -> Any:
-    """The object that now has the name, perhaps of another kind."""
+    """The object with this name now, perhaps of another kind."""
     found: Any = sys.modules.get(described["module"])
     for name in described["qualified_name"].split("."):
         found = getattr(found, name, None)

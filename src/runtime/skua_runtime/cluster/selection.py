@@ -1,5 +1,4 @@
-"""Selects the callables of the subject that are tested, by the user's globs over
-"module:Qualified.name"."""
+"""Selects the subject's callables to test, by the user's globs for "module:Qualified.name"."""
 
 from __future__ import annotations
 
@@ -8,8 +7,7 @@ from typing import Any, Sequence
 
 
 def select(cluster: Any, module: str, include: Sequence[str], exclude: Sequence[str]) -> None:
-    """Mark the selected callables. The others still serve to make inputs, as those of other modules
-    do."""
+    """Mark the selected callables. Others are still used to make inputs."""
     for described in cluster.callables:
         if described["kind"] == "environment" or not described["in_subject"]:
             continue
@@ -19,7 +17,7 @@ def select(cluster: Any, module: str, include: Sequence[str], exclude: Sequence[
 
 
 def _names(module: str, qualified_name: str) -> list[str]:
-    """The names of a callable and of everything around it: "m:A", "m:A.b"."""
+    """The names of a callable and of all outer classes: ["m:A", "m:A.b"]."""
     parts = qualified_name.split(".")
     return [f"{module}:{'.'.join(parts[:end])}" for end in range(1, len(parts) + 1)]
 

@@ -1,4 +1,4 @@
-"""Functions beneath decorators, and their signatures."""
+"""Finds functions inside decorators, and signatures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 
 
 def unwrapped(function: Any) -> Any:
-    """The innermost function that decorators, partial and the like wrap."""
+    """The innermost function inside decorators, partial and the like."""
     for _ in range(20):
         try:
             inner = inspect.unwrap(function)
@@ -30,8 +30,7 @@ def unwrapped(function: Any) -> Any:
 
 
 def initialiser(cls: type) -> Any:
-    """The function of the class that takes the constructor's arguments, if it is a Python function.
-    """
+    """The Python function that takes the constructor's arguments, or None."""
     for name in ("__init__", "__new__"):
         function = getattr(cls, name, None)
         if isinstance(unwrapped(function), types.FunctionType):
@@ -40,7 +39,7 @@ def initialiser(cls: type) -> Any:
 
 
 def hidden_original(function: Any, qualified_name: str) -> Any:
-    """The function in the closure of a decorator that does not say what it decorates."""
+    """The decorated function in the closure of a decorator without functools.wraps, or None."""
     for cell in getattr(function, "__closure__", None) or ():
         try:
             hidden = cell.cell_contents
@@ -52,6 +51,7 @@ def hidden_original(function: Any, qualified_name: str) -> Any:
 
 
 def signature_of(target: Any, qualified_name: str = "") -> Optional[inspect.Signature]:
+    """The signature; None if there is none. Looks into decorators that take *args and **kwargs."""
     try:
         signature = plain_signature(target)
     except SUBJECT_EXCEPTIONS:
@@ -59,14 +59,14 @@ def signature_of(target: Any, qualified_name: str = "") -> Optional[inspect.Sign
     kinds = [parameter.kind.name for parameter in signature.parameters.values()]
     if kinds != ["VAR_POSITIONAL", "VAR_KEYWORD"]:
         return signature
-    if is_class(target):  # a "__new__" or a metaclass that hands on all that it is given
+    if is_class(target):  # the class has a `__new__` or a metaclass that passes all arguments on
         return _of_initialiser(target) or signature
     hidden = hidden_original(target, qualified_name)
     return signature if hidden is None else signature_of(hidden)
 
 
 def _of_initialiser(cls: type) -> Optional[inspect.Signature]:
-    """The signature of the class's own "__init__", as its callers see it."""
+    """The signature of the class's own `__init__`, without self."""
     function = initialiser(cls)
     signature = None if function is None else signature_of(function)
     if signature is None or not signature.parameters:

@@ -1,4 +1,4 @@
-"""Annotations from a stub file beside the module."""
+"""Reads annotations from a stub file (.pyi) beside the module."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _MEANINGS = (ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign)
 
 
 class Stubs:
-    """The module's `.pyi`, read as text; of it only imports and aliases are executed."""
+    """The annotations in the module's stub file. Only its imports and aliases are executed."""
 
     def __init__(self, file: str, names: Mapping[str, Any]) -> None:
-        """`names` are those of the module."""
+        """`names` is the module's namespace."""
         self.namespace: dict[str, Any] = dict(names)
         self._annotations: dict[str, dict[str, str]] = {}
         tree = parsed(os.path.splitext(file)[0] + ".pyi")
@@ -30,7 +30,7 @@ class Stubs:
         self._read(tree, "")
 
     def of(self, qualified_name: str) -> Mapping[str, str]:
-        """Annotations by parameter, and by "return"."""
+        """The annotations of a function, by parameter and "return", as text."""
         return self._annotations.get(qualified_name, {})
 
     def _read(self, scope: ast.AST, prefix: str) -> None:
@@ -40,7 +40,7 @@ class Stubs:
             elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 found = _annotations(node)
                 known = self._annotations.setdefault(prefix + node.name, {})
-                # for an overloaded function any of its annotations may be meant
+                # With overloads, join the annotations of all.
                 for name, text in found.items():
                     if known.get(name, text) != text:
                         text = f"{known[name]} | {text}"

@@ -1,4 +1,5 @@
-"""Turns annotations, default values and docstrings into the Type table of protocol/subject_record.h."""
+"""Turns annotations, default values and docstrings into the Type table of
+protocol/subject_record.h."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ from skua_runtime.source.keyed_reads import Lookups
 from skua_runtime.source.parameter_facts import ParameterFacts
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS, to_value
 
-ANY = 0  # the index of kAny
+ANY = 0  # index of kAny of the engine
 
 PLAIN_KINDS: dict[Any, str] = {
     type(None): "none",
@@ -75,9 +76,9 @@ _STANDS_FOR: dict[Any, Any] = {
     types.FunctionType: collections.abc.Callable,
 }
 for _lock in (threading.Lock, threading.RLock):
-    if not isinstance(_lock, type):  # functions in some versions of Python
+    if not isinstance(_lock, type):  # Lock and RLock are functions in some versions of Python
         _STANDS_FOR[_lock] = type(_lock())
-# Types are found by name: importing their modules would take longer than most subjects need.
+# By name, since importing these modules would take longer than most subjects need.
 _STANDS_FOR_NAMED: dict[str, Any] = {
     "numbers:Complex": complex,
     "numbers:Integral": int,
@@ -88,30 +89,31 @@ _STANDS_FOR_NAMED: dict[str, Any] = {
 _PATH_NAME = re.compile(
     r"(?:.*_)?(?:path|file|filename|file_?path|fname|fpath|pathname|dir|dirname|directory|folder)"
 )
-_MOST_SPECIALISED = 16  # generic classes with arguments that annotations name
-_MOST_SUBCLASSES = 8  # that are offered where a class is asked for
-_LONGEST_TUPLE = 4  # for which a default value tells the type of each place
+_MOST_SPECIALISED = 16  # generic classes with type arguments at most
+_MOST_SUBCLASSES = 8  # subclasses offered for an annotated class
+_LONGEST_TUPLE = 4  # items of a default tuple whose types are used
 _TRANSPARENT = {"Annotated", "ClassVar", "Final", "NotRequired", "ReadOnly", "Required"}
 _DEEPEST_LOOKUP = 4
-_LEAST_SHARE = 0.2  # of the kinds that people pass
+_LEAST_SHARE = 0.2  # share of a kind among passed values for which it is used
 _PRIMITIVES = frozenset(PLAIN_KINDS.values())
-_OF_TYPING = ("typing", "collections.abc")  # and typing_extensions
+# beginnings of module names; the first also of typing_extensions
+_OF_TYPING = ("typing", "collections.abc")
 _DEEPEST = 8
 
 
 class TypeTable:
-    """`class_index` gives the index of a class in the table of classes, or -1 to leave it out."""
+    """The table of types. `class_index` returns a class's index, or -1 to leave it out."""
 
     def __init__(
         self,
         class_index: Callable[[type], int],
         names: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda namespace: {},
     ) -> None:
-        """`names` gives what string annotations may use besides the namespace of their module."""
+        """`names` returns names for string annotations besides the module's namespace."""
         self._class_index = class_index
         self._names = names
         self._indices: dict[tuple[Any, ...], int] = {}
-        self._bound: Mapping[Any, Any] = {}  # what type parameters stand for at the moment
+        self._bound: Mapping[Any, Any] = {}  # types of type parameters at the moment
         self.specialised: dict[str, generics.Specialised] = {}
         self.types: list[dict[str, Any]] = []
         self._add("any")
@@ -151,10 +153,10 @@ class TypeTable:
         owner: Optional[type] = None,
         depth: int = 0,
     ) -> int:
-        """The index of the type; `owner` is what Self means."""
+        """The index of an annotation's type; `owner` is the class that Self means."""
         try:
             return self._of(annotation, namespace, owner, depth)
-        except SUBJECT_EXCEPTIONS:  # metaclasses and module-level __getattr__ may run here
+        except SUBJECT_EXCEPTIONS:  # a metaclass or a module's __getattr__ may raise
             return ANY
 
     def _of(self, annotation: Any, namespace: Mapping[str, Any], owner: Any, depth: int) -> int:
@@ -196,7 +198,7 @@ class TypeTable:
         origin_name = getattr(origin, "_name", None) or getattr(origin, "__name__", "")
         if origin is typing.Annotated or name in _TRANSPARENT or origin_name in _TRANSPARENT:
             return of(arguments[0])
-        if origin_name == "Unpack":  # for **kwargs of a TypedDict; its values may be anything
+        if origin_name == "Unpack":  # **kwargs with the keys of a TypedDict: values may be anything
             return ANY
         if origin_name in ("TypeGuard", "TypeIs"):
             return self._add("bool")
@@ -220,7 +222,7 @@ class TypeTable:
 
     @contextlib.contextmanager
     def bound(self, bound: Mapping[Any, Any]) -> Iterator[None]:
-        """Let type parameters stand for types meanwhile."""
+        """In the `with` block, type parameters have these types."""
         before, self._bound = self._bound, {**self._bound, **bound}
         try:
             yield
@@ -228,7 +230,7 @@ class TypeTable:
             self._bound = before
 
     def _generic(self, origin: Any, arguments: Sequence[Any], of: Callable[[Any], int]) -> int:
-        """The type of a class or an alias that is given arguments."""
+        """The type of a generic class or alias with arguments."""
         given = {
             parameter: [of(one) for one in argument] if isinstance(argument, list) else of(argument)
             for parameter, argument in generics.bindings(origin, arguments).items()
@@ -244,7 +246,7 @@ class TypeTable:
         return of(origin)
 
     def evaluated(self, text: str, namespace: Mapping[str, Any]) -> Any:
-        """A string annotation's value in a module; Any when it does not resolve."""
+        """The value of a string annotation in a module; Any if it does not resolve."""
         return evaluate(text, {**self._names(namespace), **namespace})
 
     def _without_arguments(
@@ -261,7 +263,7 @@ class TypeTable:
             if annotation.__bound__ is not None:
                 return of(annotation.__bound__)
             return self.union(of(one) for one in annotation.__constraints__)
-        if hasattr(annotation, "__supertype__"):  # a NewType
+        if hasattr(annotation, "__supertype__"):  # made by NewType
             return of(annotation.__supertype__)
         if type(annotation).__name__ == "TypeAliasType":
             return of(annotation.__value__)
@@ -270,7 +272,7 @@ class TypeTable:
             return ANY if owner is None else of(owner)
         if name == "LiteralString" and is_of_typing:
             return self._add("str")
-        # by name: newer versions warn about one of them, older versions lack the other
+        # Compare by name: newer versions warn about one of them, older versions lack the other.
         if name in ("ByteString", "Buffer") and is_of_typing:
             return self._add("bytes")
         if annotation is tuple or annotation is typing.Tuple:
@@ -337,7 +339,7 @@ class TypeTable:
         )
 
     def of_instances(self, cls: type, namespace: Mapping[str, Any]) -> int:
-        """The type of what calls of the class return, also where the class is a metaclass."""
+        """The type of the results of calling the class, also if it is a metaclass."""
         index = self._class_index(cls) if issubclass(cls, type) else -1
         return self.of(cls, namespace) if index < 0 else self._add("class", class_index=index)
 
@@ -357,7 +359,7 @@ class TypeTable:
         return flat[0] if len(flat) == 1 else self._add("union", flat)
 
     def named(self, index: int, name: str) -> int:
-        """The type with what a parameter's name adds: a text, or anything, may name a file."""
+        """The type, extended by paths if the parameter has a name such as `path`."""
         if _PATH_NAME.fullmatch(name.lower()) is None:
             return index
         if not any(self.types[one]["kind"] in ("str", "any") for one in self.alternatives(index)):
@@ -365,11 +367,11 @@ class TypeTable:
         return self.union([self.path_text(), index])
 
     def named_object(self, class_index: int) -> int:
-        """An object that stands by its name in the table of classes, and is passed as it is."""
+        """The type of an object in the table of classes that is passed by name."""
         return self._add("type", [self._add("class", class_index=class_index)])
 
     def looked_up(self, index: int, lookups: Lookups, depth: int = 0) -> int:
-        """The type with what code looks up in it: dicts with these keys, each of which may miss."""
+        """The type, extended by dicts with the keys that code looks up; each key may be missing."""
         described = self.types[index]
         alternatives = described["arguments"] if described["kind"] == "union" else [index]
         kinds = {self.types[one]["kind"] for one in alternatives}
@@ -390,8 +392,8 @@ class TypeTable:
         return self.union([*found, index]) if found else index
 
     def _of_key(self, name: str, lookups: Lookups, depth: int) -> int:
-        """The type of what is found by a key: what code looks up in it, else what people pass for a
-        parameter of its name."""
+        """The type of a key's value: by lookups in it, else by what people pass for a parameter of
+        this name."""
         found = self._of_lookups(lookups, depth)
         if found != ANY or depth >= _DEEPEST_LOOKUP:
             return found
@@ -403,6 +405,7 @@ class TypeTable:
         return self.looked_up(ANY, lookups, depth) if depth < _DEEPEST_LOOKUP else ANY
 
     def list_of(self, index: int) -> int:
+        """The type of a list of this type."""
         return self._add("list", [index])
 
     def _callable(
@@ -416,14 +419,14 @@ class TypeTable:
             return self._add("callable")
         taken = self._taken(arguments[0], of, owner)
         returned = of(arguments[1])
-        if taken is None:  # only the result is known
+        if taken is None:  # any parameters: only the result is known
             return self._add("callable", [returned] if returned != ANY else [])
         return self._add("callable", [*taken, returned])
 
     def _taken(
         self, parameters: Any, of: Callable[[Any], int], owner: Optional[type]
     ) -> Optional[list[int]]:
-        """The types of the parameters of a Callable; None where any will do."""
+        """The types of a Callable's parameters; None for any parameters."""
         if isinstance(parameters, (list, tuple)):
             return [of(one) for one in parameters]
         if isinstance(parameters, typing.ParamSpec):
@@ -439,7 +442,7 @@ class TypeTable:
         return None
 
     def _iterator(self, arguments: Sequence[Any], of: Callable[[Any], int]) -> int:
-        """A list, which will do mostly, or a real iterator."""
+        """A list, which usually suffices, or a real iterator."""
         items = self._collection("list", [of(one) for one in arguments[:1]])
         index = self._class_index(collections.abc.Iterator)
         return self.union([items] if index < 0 else [items, self._add("class", class_index=index)])
@@ -449,11 +452,11 @@ class TypeTable:
         return self._add(kind, [*arguments, ANY, ANY][:size])
 
     def path_text(self) -> int:
-        """A str that names a file or folder."""
+        """The type of a str with a path."""
         return self._add("path_text", text="str")
 
     def of_default(self, value: Any, namespace: Mapping[str, Any]) -> int:
-        """The type that a default value suggests for a parameter without an annotation."""
+        """The type that a default value suggests for a parameter without annotation."""
         kind = type(value)
         if value is None or kind in (object, type):
             return ANY
@@ -468,7 +471,7 @@ class TypeTable:
         return self.of(kind, namespace)
 
     def of_text(self, text: Optional[str], namespace: Mapping[str, Any]) -> int:
-        """The type that a docstring gives."""
+        """The type in a docstring."""
         if text is None:
             return ANY
         annotation = docstrings.annotation_of(text, namespace)
@@ -478,12 +481,12 @@ class TypeTable:
 def _is_in(annotation: Any, table: Mapping[Any, Any]) -> bool:
     try:
         return annotation in table
-    except TypeError:  # not hashable
+    except TypeError:  # the annotation is not hashable
         return False
 
 
 def evaluate(text: str, namespace: Mapping[str, Any]) -> Any:
-    """A string annotation's value; Any when it does not resolve."""
+    """The value of a string annotation; Any if it does not resolve."""
     try:
         return eval(text, dict(namespace))  # as typing.get_type_hints does
     except SUBJECT_EXCEPTIONS:
@@ -496,13 +499,12 @@ def evaluate(text: str, namespace: Mapping[str, Any]) -> Any:
 
 
 def is_typed_dict(cls: Any) -> bool:
-    """Whether it is a TypedDict, also one of typing_extensions."""
+    """Whether the class is a TypedDict, also of typing_extensions."""
     return isinstance(cls, type) and type(cls).__name__ == "_TypedDictMeta"
 
 
 def _subclasses(cls: Any) -> list[type]:
-    """The classes derived from one of a project or a library that is installed, as far as they are
-    loaded."""
+    """The loaded subclasses of a class of a project or an installed library."""
     found: dict[type, None] = {}
     if isinstance(cls, type) and cls.__module__.partition(".")[0] not in sys.stdlib_module_names:
         waiting: list[type] = [cls]
@@ -515,17 +517,17 @@ def _subclasses(cls: Any) -> list[type]:
 
 
 def _classes_of(metaclass: type) -> list[type]:
-    """The classes of a metaclass, as far as they stand in its module or derive from those."""
+    """The classes of a metaclass in its module, with their subclasses."""
     found: dict[type, None] = {}
-    standing = list(vars(sys.modules.get(metaclass.__module__, object)).values())
-    for one in standing:
+    in_module = list(vars(sys.modules.get(metaclass.__module__, object)).values())
+    for one in in_module:
         if isinstance(one, metaclass):
             found.update(dict.fromkeys([one, *_subclasses(one)]))  # type: ignore[list-item]
     return list(found)[:_MOST_SUBCLASSES]
 
 
 def _names_of_marks(annotation: Any) -> set[str]:
-    """The marks around a type: Required, NotRequired, ReadOnly, Annotated and so on."""
+    """The names of marks around a type: Required, NotRequired, ReadOnly, Annotated …"""
     names: set[str] = set()
     while True:
         origin = typing.get_origin(annotation)

@@ -1,1 +1,2 @@
-"""What people pass for a parameter: what the source says of it, and a prior learned from tests."""
+"""Predicts arguments: the values that people pass for a parameter, by a prior learned from tests.
+"""

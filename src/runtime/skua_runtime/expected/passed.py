@@ -1,4 +1,4 @@
-"""What calls pass: arguments of calls in a syntax tree, each with the parameter that takes it."""
+"""Finds the arguments of calls in a syntax tree, each with the parameter that receives it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Parameters = Mapping[str, ParameterFacts]
 
 
 def bound(call: ast.Call, parameters: Parameters) -> Iterator[tuple[ParameterFacts, ast.expr]]:
-    """The parameter that takes each argument; nothing where the call does not fit."""
+    """Pairs of parameter and argument of a call; none if there are too many arguments."""
     places = [one for one in parameters.values() if one.place == "place"]
     rest = [one for one in parameters.values() if one.place == "rest"]
     if len(call.args) > len(places) and not rest:
@@ -32,8 +32,10 @@ def bound(call: ast.Call, parameters: Parameters) -> Iterator[tuple[ParameterFac
 def literals_passed(
     trees: Iterable[ast.AST], functions: Mapping[str, Parameters]
 ) -> Iterator[tuple[ParameterFacts, Shape, object]]:
-    """Of the calls of functions of a module, by their plain names: the parameters, and shapes and
-    values of the literals that they are given; None for the value of a collection."""
+    """Literals passed to functions of a module: (parameter, shape, value).
+
+    Calls are found by the function's unqualified name. The value of a collection is None.
+    """
     named = {_plain_name(function): parameters for function, parameters in functions.items()}
     for tree in trees:
         for node in walk(tree):
@@ -48,7 +50,7 @@ def literals_passed(
 
 
 def size_of(node: ast.AST) -> Optional[int]:
-    """How many elements a display of a collection has; None for anything else."""
+    """The number of elements of a list, tuple, set or dict display; None for other expressions."""
     if isinstance(node, ast.Dict):
         return len(node.keys)
     return len(node.elts) if isinstance(node, (ast.List, ast.Tuple, ast.Set)) else None

@@ -1,10 +1,10 @@
-"""The learned prior: which values people pass for a parameter, given what its source says of it.
+"""The learned prior: how likely each value is for a parameter, given facts from its source.
 
-A log-linear model of shapes: each feature adds to the score of each shape, and the bits of a shape
-are the negative logarithm of its share. Literals have bits beside those of their shape, by how many
-projects pass them for a parameter of such a word. The table, prior.tsv, is made by
-tests/benchmarks/values from the tests of named projects; its first lines say which. Numbers of bits
-are told in quarters.
+A log-linear model over shapes: each feature adds to the score of each shape, and the bits of a
+shape are -log2 of its share. A literal's bits are added to those of its shape: the more projects
+pass it for a parameter with the same word in its name, the fewer. tests/benchmarks/values makes the
+table, prior.tsv, from the tests of projects that are named in its first lines. Bits are stored in
+quarters.
 """
 
 from __future__ import annotations
@@ -20,21 +20,23 @@ from skua_runtime.source.parameter_facts import ParameterFacts, kind_of_value, w
 from skua_runtime.expected.shapes import HOLLOW, SHAPES, SINGLE, kind_of_shape, shape_of
 from skua_runtime.records import Shape
 
-QUARTERS = 4  # to the bit
+QUARTERS = 4  # stored units in a bit
 TABLE = os.path.join(os.path.dirname(__file__), "prior.tsv")
 ANY_WORD = "*"
-_PSEUDO_COUNT = 2.0  # how many observed arguments the prior of the shapes is worth
-_WORD_COUNT = 3.0  # how many of a word's literals those of all words are worth
-_UNKNOWN_BITS = 12.0  # of a literal that the table lacks
-_PASSED_BITS = 0.5  # of a literal that the project itself passes for the parameter
-_NAMED_BITS = 1.0  # of its default, and of what it is compared with
+_PSEUDO_COUNT = 2.0  # weight of the prior, counted in observed arguments
+# Weight of a literal's share for all words, counted in observed literals of the parameter's word.
+_WORD_COUNT = 3.0
+_UNKNOWN_BITS = 12.0  # bits of a literal that is not in the table
+_PASSED_BITS = 0.5  # bits of a literal that the project passes for the parameter
+_NAMED_BITS = 1.0  # bits of the default, and of literals compared with the parameter
 _MOST_SHAPES = 20
-_LEAST_LIKELY_BITS = 9.0  # shapes that are rarer are left out
+_LEAST_LIKELY_BITS = 9.0  # bits above which shapes are dropped
 _MOST_VALUES = 8
-_FARTHEST_BITS = 5.0  # behind the likeliest shape, for shapes of which literals are tried
+# difference of bits to the likeliest shape, above which a shape's literals are not suggested
+_FARTHEST_BITS = 5.0
 _LONGEST_TEXT = 60
 _LITERALS = (str, int, float, bytes)
-# The use that tells most comes first.
+# Uses of a parameter, the most informative first.
 _TELLING = (
     "called",
     "is:callable",
@@ -66,7 +68,7 @@ _TELLING = (
 
 
 def features_of(facts: ParameterFacts) -> list[str]:
-    """The features of a parameter, by which the table's weights are found."""
+    """The features of a parameter: keys into the table's weights."""
     words = words_in(facts.name)
     last = words[-1] if words else facts.name.strip("_")
     main = next((use for use in _TELLING if use in facts.uses), "none of these")
@@ -86,13 +88,13 @@ def features_of(facts: ParameterFacts) -> list[str]:
 
 
 def word_of(name: str) -> str:
-    """The word of a parameter's name by which the table has literals."""
+    """The last word of a parameter's name, by which the table has literals."""
     words = words_in(name)
     return words[-1] if words else name.strip("_")
 
 
 class Prior:
-    """Reads the table; rows are parsed as they are asked for."""
+    """The table in memory; a row is parsed when it is needed."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._weights: dict[str, str] = {}
@@ -114,7 +116,7 @@ class Prior:
                 self.usual_words = rest.split()
 
     def bits(self, facts: ParameterFacts, passed: Iterable[Shape] = ()) -> dict[Shape, float]:
-        """The bits of each shape, given what was seen to be passed."""
+        """The bits of each shape for a parameter; `passed` are shapes of observed arguments."""
         scores = [0.0] * len(SHAPES)
         for feature in features_of(facts):
             for index, weight in _weights_in(self._weights.get(feature, "")):
@@ -129,8 +131,8 @@ class Prior:
         return {shape: -math.log2(max(share, 1e-9)) for shape, share in shares.items()}
 
     def literals(self, shape: Shape, word: str) -> list[tuple[Any, float]]:
-        """The usual literals of a shape, with their bits: those that are passed for parameters of the
-        word before those that are for any."""
+        """The usual literals of a shape, each with its bits. Those for parameters with the word in
+        their name come first."""
         known = self._literals.get((shape, word))
         if known is None:
             known = self._literals[shape, word] = list(self._ranked(shape, word))
@@ -156,13 +158,16 @@ class Prior:
         facts: ParameterFacts,
         passed: Iterable[tuple[Shape, Any]] = (),
     ) -> tuple[list[tuple[Shape, float]], list[tuple[Any, float]]]:
-        """The likeliest shapes and literals of a parameter, each with its bits: a literal's are those
-        beside its shape's. `passed`: what the project itself is seen to pass."""
+        """The likeliest shapes and the likeliest literals of a parameter, each with bits.
+
+        The bits of a literal do not include those of its shape. `passed` are arguments that the
+        project's own code passes.
+        """
         seen = list(passed)
         bits = self.bits(facts, (shape for shape, _ in seen))
         ranked = sorted(bits.items(), key=lambda one: one[1])[:_MOST_SHAPES]
         ranked = [(shape, cost) for shape, cost in ranked if cost <= _LEAST_LIKELY_BITS]
-        # Literals by type and value, since 1 equals 1.0 and True.
+        # The type is part of the key, since 1 == 1.0 == True.
         found: dict[tuple[type, Any], tuple[Shape, float]] = {}
         own = [(value, _PASSED_BITS) for _, value in seen]
         own += [(value, _NAMED_BITS) for value in facts.values]
@@ -196,7 +201,7 @@ def kinds_ranked(bits: dict[Shape, float]) -> list[tuple[str, float]]:
 
 @functools.lru_cache(maxsize=1)
 def prior() -> Prior:
-    """The prior of the runtime's own table."""
+    """The prior from the file prior.tsv, loaded once."""
     with open(TABLE, encoding="utf-8") as lines:
         return Prior(lines)
 

@@ -1,5 +1,6 @@
-"""The shape of a value: its kind and rough form, as the engine's model/expected_argument.h has it
-and src/search/expected/shape_of.cc tells it of statements.
+"""The shape of a value: its kind and rough form, such as "int_digit" or "str_url".
+
+The engine has the same shapes in model/expected_argument.h and src/search/expected/shape_of.cc.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any, Optional, get_args
 from skua_runtime.records import Shape
 
 SHAPES: tuple[Shape, ...] = get_args(Shape)
-# The only value of a shape.
+# Maps a shape with a single value to the value.
 SINGLE: dict[Shape, Any] = {
     "false": False,
     "true": True,
@@ -23,7 +24,7 @@ SINGLE: dict[Shape, Any] = {
     "bytes_empty": b"",
     "none": None,
 }
-# Shapes of what says nothing: they are expected where no content matters.
+# Shapes of values without content, passed if the content does not matter.
 HOLLOW: frozenset[Shape] = frozenset(
     (
         "none",
@@ -40,7 +41,7 @@ HOLLOW: frozenset[Shape] = frozenset(
 )
 
 _LETTERS = re.compile(r"[A-Za-z0-9]")
-# The first pattern that matches the whole text gives its shape.
+# The first pattern that matches the whole string gives the shape.
 _TEXTS: tuple[tuple[Shape, re.Pattern[str]], ...] = (
     ("str_character", re.compile(r"[A-Za-z0-9]")),
     ("str_signs", re.compile(r"[^A-Za-z0-9]+")),
@@ -62,8 +63,8 @@ _TEXTS: tuple[tuple[Shape, re.Pattern[str]], ...] = (
 
 
 def shape_of(kind: str, value: Any, size: Optional[int] = None) -> Optional[Shape]:
-    """The shape of a literal of the kind (parameters.kind_of_value), or of a collection of the size;
-    None where only the kind is known."""
+    """The shape of a literal of this kind (parameter_facts.kind_of_value), or of a collection with
+    `size` elements; None if only the kind is known."""
     if kind in ("none", "callable", "class", "object"):
         return kind  # type: ignore[return-value]
     if kind in ("list", "tuple", "dict", "set"):
@@ -83,7 +84,7 @@ def shape_of(kind: str, value: Any, size: Optional[int] = None) -> Optional[Shap
 
 
 def kind_of_shape(shape: Shape) -> str:
-    """The kind of the values of a shape."""
+    """The kind of a shape: "int" for "int_digit"."""
     kind = shape.partition("_")[0]
     return "bool" if kind in ("true", "false") else kind
 

@@ -1,1 +1,1 @@
-"""What is to be covered: found in a module's AST, numbered, and instrumented."""
+"""Goals, which tests must cover: found and numbered in a module's AST, and instrumented."""

@@ -1,13 +1,14 @@
-"""Finds blocks: stretches of statements of which no branch tells that they were completed.
+"""Finds blocks: goals for statements that may not be reached although every branch before them is
+covered.
 
-A branch tells that its body was entered, not that the body's first call returned. Flow is followed
-through each function with one question: do the goals so far tell that this place was reached? They
-do behind a decision whose outcomes are goals, and no more behind a statement that can raise. Where
-they do not, a block is put before the last statement of the stretch, so that reaching it is a goal.
-The body of a `try` with handlers is a block of its own if flow leaves its end.
+A covered branch shows that its body was entered, not that the body's first call returned. The flow
+through each function is followed with one question: do the goals found so far show that this place
+was reached? After a decision whose outcomes are goals they do; after a statement that can raise
+they do not. Where they do not, a block is added before the last statement of the stretch. The body
+of a `try` with handlers gets a block at its end, if flow leaves its end.
 
-So there are never two blocks with nothing between them that can raise, and none before a decision,
-either outcome of which tells the same. `finally`, class bodies and modules have none.
+So between two blocks there is always code that can raise, and a block is never directly before a
+decision, whose outcomes show the same. `finally`, class bodies and modules have no blocks.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from skua_runtime.goals.goals import Goals
 
 _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
-# Whether goals tell that a place was reached; None for one that flow does not reach.
+# Whether goals show that a place was reached; None for a place that flow does not reach.
 _Told = Optional[bool]
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -55,7 +56,8 @@ _RAISING = (
 def find_blocks(
     function: _Function, goals: Goals, exclusion: Exclusion, add: Callable[[ast.stmt], int]
 ) -> None:
-    """Fills in `goals.block` and `goals.completion`; `add` makes a goal of what ends there."""
+    """Find the blocks of a function, for `goals.block` and `goals.completion`; `add` makes the goal
+    for a block before the statement."""
     _BlockFinder(goals, exclusion, add).statements(function.body, True)
 
 
@@ -66,14 +68,14 @@ class _BlockFinder(Telling):
         super().__init__(goals, exclusion, False)
         self._add = add
 
-    def _behind(self, statement: ast.stmt, told: bool, following: Sequence[ast.stmt]) -> bool:
+    def _after(self, statement: ast.stmt, told: bool, following: Sequence[ast.stmt]) -> bool:
         is_last = isinstance(statement, JUMPS) or not following
         if is_last or self._ends_stretch(following[0]):
             told = self._end_stretch(statement, told)
         return (told or self._tells(statement)) and not self._can_raise(statement)
 
     def _ends_stretch(self, following: Any) -> bool:
-        """Whether what follows neither tells that it was reached nor goes straight on."""
+        """Whether the next statement neither shows that it was reached nor continues directly."""
         if isinstance(following, (ast.With, ast.AsyncWith)):
             return False
         if isinstance(following, ast.Try) or type(following).__name__ == "TryStar":
@@ -118,7 +120,7 @@ class _BlockFinder(Telling):
 
     def _Try(self, node: ast.Try, told: bool) -> _Told:
         handlers = self._handlers(node)
-        # A handler tells that the body was entered, or the block at the body's end does.
+        # Entering a handler, or the block at the body's end, shows that the body was entered.
         end = self.statements(node.body, told or bool(handlers))
         if node.orelse:
             end = None if end is None else self._else(node, False)
@@ -136,10 +138,11 @@ class _BlockFinder(Telling):
     def _handlers(self, node: ast.Try) -> list[ast.ExceptHandler]:
         return [one for one in node.handlers if not self._exclusion.covers(one)]
 
-    # What statements tell and do
+    # Facts about statements.
 
     def _tells(self, *nodes: Optional[ast.AST]) -> bool:
-        """Whether a decision in them, the first of which always happens, is a goal."""
+        """Whether the nodes contain a decision that is a goal. (The first decision is always
+        evaluated.)"""
         predicates = [self._goals.predicates[index] for index in decisions_in(self._goals, *nodes)]
         return any(one.true_is_goal or one.false_is_goal for one in predicates)
 
@@ -148,7 +151,7 @@ class _BlockFinder(Telling):
 
 
 def decisions_in(goals: Goals, *nodes: Optional[ast.AST]) -> list[int]:
-    """The predicates that are evaluated with the nodes, in the same code object."""
+    """The predicates evaluated with the nodes, in the same code object."""
     found: list[int] = []
     open_nodes = [node for node in nodes if node is not None]
     while open_nodes:
@@ -159,7 +162,7 @@ def decisions_in(goals: Goals, *nodes: Optional[ast.AST]) -> list[int]:
 
 
 def can_raise(goals: Goals, node: ast.AST) -> bool:
-    """Whether it can behind its decisions, if any."""
+    """Whether the node can raise after its last decision, if it has any."""
     open_nodes = [node]
     while open_nodes:
         node = open_nodes.pop()
@@ -177,8 +180,8 @@ def _predicates_at(goals: Goals, node: Any) -> list[int]:
 
 
 def _inside(node: Any) -> Iterator[ast.AST]:
-    """What is evaluated with it, in the same code object."""
-    if isinstance(node, ast.match_case):  # to be reached, not to be gone through
+    """The children evaluated with the node, in the same code object."""
+    if isinstance(node, ast.match_case):  # only the guard is evaluated with the case, not its body
         return iter([node.guard] if node.guard is not None else [])
     if isinstance(node, _FUNCTIONS):
         return iter([*node.decorator_list, node.args])
@@ -201,5 +204,5 @@ def _may_raise(node: ast.AST) -> bool:
     if isinstance(node, ast.UnaryOp):
         return not isinstance(node.op, ast.Not)
     if isinstance(node, (ast.Tuple, ast.List)):
-        return isinstance(node.ctx, ast.Store)  # unpacks
+        return isinstance(node.ctx, ast.Store)  # unpacking may raise
     return isinstance(node, _RAISING)

@@ -1,9 +1,9 @@
-"""Rewrites what stands at a call site so that its number is on the stack while functions of the callee
-may run.
+"""Rewrites call sites so that the site's number is on a stack while functions of the callee may
+run.
 
-A call, or an operator in the form of a function, is made by the site's probe. What the language
-itself asks the object for (a loop its items, `with` its methods) gets a view of the object, which
-passes everything on. Both leave order, results and exceptions as they are.
+A probe makes the call, or the operation as a function of `operator`. Objects whose methods Python
+calls itself (a loop's iterable, a `with` manager) are wrapped in a view that forwards everything.
+Order of evaluation, results and exceptions stay the same.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _CONVERSIONS = {-1: format, ord("a"): ascii, ord("r"): repr, ord("s"): str}
 
 
 class CallSiteRewriting:
-    """Rewrites the nodes of one tree; `sites` has their numbers."""
+    """Rewrites the call sites of one tree; `sites` maps nodes to their numbers."""
 
     def __init__(self, sites: dict[ast.AST, int], native: Any, constants: CodeConstants) -> None:
         self._not_rewritten = dict(sites)
@@ -27,8 +27,7 @@ class CallSiteRewriting:
         self._constants = constants
 
     def rewritten(self, site_of: ast.AST, node: Any) -> Any:
-        """The node, which stands for that one of the original tree, as made by its call site; the node
-        itself where there is none."""
+        """The rewritten node if `site_of`, its original, is a call site; else the node."""
         site = self._not_rewritten.pop(site_of, None)
         if site is None:
             return node
@@ -36,19 +35,21 @@ class CallSiteRewriting:
         return method(node, site)
 
     def viewed(self, site_of: ast.AST, node: ast.expr) -> ast.expr:
-        """What a loop or comprehension, `site_of`, goes through: a view of it, if that is a call site."""
+        """The iterable of a loop or comprehension, wrapped in a view if the loop (`site_of`) is a
+        call site."""
         site = self._not_rewritten.pop(site_of, None)
         return node if site is None else self._view(node, site)
 
     def _view(self, node: ast.expr, site: int, *methods: str) -> ast.expr:
-        """A view of an object that has the methods; of another one, the language tells what it lacks."""
+        """A view of an object. If the object lacks one of the methods, it is used itself, so
+        Python's error message is right."""
         return self._constants.call(self._native.view_from_site(site, methods), [node], node)
 
     def _made(self, site: int, function: Any, operands: list[ast.expr], at: ast.AST) -> ast.Call:
         called = self._constants.constant(function, at)
         return self._constants.call(self._native.call_site(site), [called, *operands], at)
 
-    # By the type of node; loops and comprehensions, which use viewed(), have none.
+    # One method for each type of node; loops and comprehensions use viewed() instead.
 
     def _Call(self, node: ast.Call, site: int) -> ast.expr:
         made = self._constants.call(self._native.call_site(site), [node.func, *node.args], node)
@@ -105,5 +106,5 @@ class CallSiteRewriting:
 
 
 def _function(operation: Any, prefix: str = "") -> Any:
-    """The operator as a function of the module `operator`; "i" is the prefix of one in place."""
+    """The function of the module `operator`, with prefix "i" for an in-place operation."""
     return getattr(operator, f"__{prefix}{OPERATORS[type(operation)]}__")

@@ -1,9 +1,10 @@
-"""Which functions a call may enter, as far as sources tell: by imports, annotations, assignments.
+"""Finds the functions that a call may enter, from imports, annotations and assignments in the
+source.
 
-A Scope knows what names mean in one function; a Definitions knows what one module defines. Both are
-of one module of a pair, and know the other one: a class of either may inherit from a class of the
-other. What a method call enters is decided by its receiver's class; when nothing tells that class, by
-which classes of the other module have such a method.
+A Scope knows the meaning of names in one function, a Definitions the definitions of one module.
+Both modules of a pair know each other, since a class of one may inherit from a class of the other.
+The class of the receiver decides which method a call enters; if the class is unknown, every class
+of the other module with such a method counts.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from skua_runtime.source.nodes import children_of, walk
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 _WRAPPERS = frozenset({"Optional", "Union", "Annotated", "Final", "ClassVar", "Awaitable"})
-_DEEPEST = 12  # expressions and attributes that refer to each other are followed so far
-# These have no methods that a class would call.
+_DEEPEST = 12  # limit on following expressions and attributes that refer to each other
+# Bases without methods that a class calls.
 _EMPTY_BASES = frozenset({"object", "ABC", "Generic", "Protocol"})
-# A method of such a name says nothing about its receiver.
+# Method names of builtin types, which do not tell the receiver's class.
 _BUILTIN_NAMES = frozenset(
     name
     for cls in (str, bytes, list, dict, set, tuple, int, float, type(iter([])), object)
@@ -30,12 +31,12 @@ _BUILTIN_NAMES = frozenset(
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a name or expression stands for.
+    """The meaning of a name or expression.
 
-    `kind` is "module", "function", "class", "type" for a class or one of its sub-classes, "instance",
-    "elements" for a collection of instances, or "super" for what `super()` gives in a class; `name` is
-    that of the function or class. The `method` of a class is a "method" when sub-classes may redefine
-    it, "exact" as the class itself has it, and "inherited" as its bases have it.
+    `kind` is "module", "function", "class", "type" (a class or a subclass), "instance", "elements"
+    (a collection of instances) or "super" (the result of `super()`). `name` is the function's or
+    class's name. For a method, `method` is its name, and `kind` is "method" if subclasses may
+    redefine it, "exact" if the class itself is used, "inherited" if its bases are.
     """
 
     kind: str
@@ -47,10 +48,10 @@ class Meaning:
         return hash((self.kind, id(self.module), self.name, self.method))
 
 
-# Where an expression stands, whether it is an "annotation" or the "value" itself, and the expression.
+# (scope of the expression, "annotation" or "value", expression)
 _Assignment = tuple["Scope", str, ast.expr]
 
-# A function, and the module that defines it.
+# A function with the module that defines it.
 Target = tuple["Definitions", _Function]
 
 
@@ -58,12 +59,13 @@ Target = tuple["Definitions", _Function]
 class _Class:
     node: ast.ClassDef
     methods: dict[str, _Function] = field(default_factory=dict)
-    setters: dict[str, _Function] = field(default_factory=dict)  # of properties, by their names
-    assigned: Optional[dict[str, list[_Assignment]]] = None  # to attributes, once it is asked for
+    setters: dict[str, _Function] = field(default_factory=dict)  # property setters by name
+    # assigned expressions by attribute; None until needed
+    assigned: Optional[dict[str, list[_Assignment]]] = None
 
 
 class Definitions:
-    """What the top level of a module defines and imports."""
+    """The definitions and imports at a module's top level."""
 
     def __init__(self, tree: ast.Module, name: str, is_package: bool) -> None:
         self.name = name
@@ -95,14 +97,14 @@ class Definitions:
             self.names[node.name] = Meaning("class", self, node.name)
 
     def meet(self, other: Definitions) -> None:
-        """Makes each the other module of a pair."""
+        """Make the two modules of a pair know each other."""
         self.other, other.other = other, self
-        # What one of them offers may be what it has imported from the other.
+        # Names of one module may come from the other by import, so resolve more than once.
         for module in (self, other, self):
             module.names.update(imports_of(module._tree.body, module))
 
     def absolute(self, node: ast.ImportFrom) -> str:
-        """The module from which an import statement of this module imports."""
+        """The absolute name of the module that an import statement imports from."""
         if not node.level:
             return node.module or ""
         parts = self._package.split(".")
@@ -110,17 +112,18 @@ class Definitions:
         return ".".join([*parts, node.module] if node.module else parts)
 
     def is_imported(self, node: ast.expr) -> bool:
-        """Whether the expression is a name that an import binds, or an attribute of one."""
+        """Whether the expression is an imported name or an attribute of one."""
         while isinstance(node, ast.Attribute):
             node = node.value
         return isinstance(node, ast.Name) and node.id in self._imported
 
     def member(self, name: str) -> Optional[Meaning]:
+        """The meaning of a top-level name."""
         return self.names.get(name)
 
     def methods_named(self, class_name: str, method: str) -> list[Target]:
-        """The functions that the method may be on an instance: of the class or the nearest base that
-        has it, and of sub-classes that redefine it."""
+        """The functions that a method call on an instance may enter: that of the class or its
+        nearest base, and those of subclasses that redefine it."""
         found = _nearest(self.family(class_name), method)
         for module in filter(None, (self, self.other)):
             for name, cls in module.classes.items():
@@ -129,23 +132,24 @@ class Definitions:
         return list(dict.fromkeys(found))
 
     def method_of(self, class_name: str, method: str) -> list[Target]:
-        """The function that the method is on the class itself."""
+        """The function of a method on the class itself."""
         return _nearest(self.family(class_name), method)
 
     def inherited(self, class_name: str, method: str) -> list[Target]:
-        """The function that the method is in the bases of the class."""
+        """The function of a method in the bases of the class."""
         return _nearest(self.ancestors(class_name), method)
 
     def constructor(self, class_name: str) -> list[Target]:
+        """The functions `__new__` and `__init__` that a call of the class enters."""
         family = self.family(class_name)
         return [*_nearest(family, "__new__"), *_nearest(family, "__init__")]
 
     def family(self, class_name: str) -> list[tuple[Definitions, str]]:
-        """The class and its bases in both modules, the nearest first."""
+        """The class and its ancestors in both modules, nearest first."""
         return [(self, class_name), *self.ancestors(class_name)]
 
     def ancestors(self, class_name: str) -> list[tuple[Definitions, str]]:
-        """The bases in both modules, and theirs, the nearest first."""
+        """The ancestors of the class in both modules, nearest first."""
         found: list[tuple[Definitions, str]] = []
         left = [(self, class_name)]
         while left:
@@ -158,7 +162,7 @@ class Definitions:
         return found
 
     def _bases(self, class_name: str) -> list[Optional[Meaning]]:
-        """The classes from which it inherits itself; None for one of another module."""
+        """The direct bases; None for a base from a third module."""
         found = []
         for base in map(_without_parameters, self.classes[class_name].node.bases):
             if (base.attr if isinstance(base, ast.Attribute) else _name_of(base)) in _EMPTY_BASES:
@@ -169,7 +173,7 @@ class Definitions:
         return found
 
     def is_known_of(self, class_name: str, name: str) -> bool:
-        """Whether it is sure that what instances of the class have under that name is found."""
+        """Whether all definitions of an attribute of the class are in the two modules."""
         return not any(
             None in module._bases(one)
             or "__getattr__" in module.classes[one].methods
@@ -178,10 +182,10 @@ class Definitions:
         )
 
     def attribute(self, class_name: str, name: str, depth: int = 0) -> Optional[Meaning]:
-        """What instances of the class have under that name."""
+        """The meaning of an attribute of the class's instances."""
         key = (class_name, name)
         if key not in self._attributes:
-            self._attributes[key] = None  # while it is looked for
+            self._attributes[key] = None  # set first, to stop recursion
             self._attributes[key] = self._find_attribute(class_name, name, depth)
         return self._attributes[key]
 
@@ -205,7 +209,7 @@ class Definitions:
             yield (scope.annotated if how == "annotation" else scope.meaning)(value, depth)
 
     def _assignments(self, cls: _Class) -> dict[str, list[_Assignment]]:
-        """By attribute, what the class and its methods assign to it."""
+        """The expressions that the class and its methods assign to each attribute."""
         found: dict[str, list[_Assignment]] = {}
         for node in _statements(cls.node.body):
             if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
@@ -231,7 +235,7 @@ class Definitions:
 
 
 class Scope:
-    """What expressions mean in a function, or at the top level of a module."""
+    """The meanings of expressions in a function, or at a module's top level."""
 
     def __init__(
         self,
@@ -243,7 +247,8 @@ class Scope:
         self.module = module
         self._outer = outer
         self._class_name = class_name
-        self._values: dict[str, tuple[str, ast.expr]] = {}  # how a name came by which expression
+        # by name: how it is bound ("value", "annotation", "element", "entered"), and the expression
+        self._values: dict[str, tuple[str, ast.expr]] = {}
         self._names: dict[str, Meaning] = {}
         if isinstance(node, FUNCTIONS):
             self._names.update(imports_of(node.body, module))
@@ -292,7 +297,7 @@ class Scope:
         return self.module.member(name)
 
     def meaning(self, node: Optional[ast.expr], depth: int = 0) -> Optional[Meaning]:
-        """What the expression evaluates to, where the sources tell."""
+        """The meaning of an expression's value; None if unknown."""
         depth += 1
         if node is None or depth > _DEEPEST:
             return None
@@ -354,7 +359,7 @@ class Scope:
         return None
 
     def annotated(self, node: Optional[ast.expr], depth: int = 0) -> Optional[Meaning]:
-        """What a value with this annotation is."""
+        """The meaning of a value with this annotation."""
         depth += 1
         if node is None or depth > _DEEPEST:
             return None
@@ -374,7 +379,7 @@ class Scope:
 
     def _annotated_generic(self, node: ast.Subscript, depth: int) -> Optional[Meaning]:
         name = node.value.attr if isinstance(node.value, ast.Attribute) else ast.unparse(node.value)
-        own = self.annotated(node.value, depth)  # a generic class of the project
+        own = self.annotated(node.value, depth)  # set if it is a generic class of the project
         if own is not None:
             return own
         slices = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
@@ -385,7 +390,7 @@ class Scope:
         return None
 
     def targets(self, call: ast.Call) -> list[Target]:
-        """The functions that the call may enter, each with its module."""
+        """The functions that a call may enter, each with its module."""
         called = self.meaning(call.func)
         if called is not None:
             return functions_of(called)
@@ -399,8 +404,8 @@ class Scope:
         return [(other, function) for function in found]
 
     def attribute_targets(self, node: ast.Attribute) -> list[Target]:
-        """The functions that instances of the classes that the object may have offer under the
-        attribute's name."""
+        """The functions found under the attribute's name in the classes that the object may have.
+        """
         base = self.meaning(node.value)
         if base is not None and base.kind == "instance":
             return base.module.methods_named(base.name, node.attr)
@@ -413,7 +418,7 @@ class Scope:
         return [(other, function) for function in found if function is not None]
 
     def setter_targets(self, node: ast.Attribute) -> list[Target]:
-        """The setters of a property that assigning to the attribute may enter."""
+        """The property setters that assigning to the attribute may enter."""
         base = self.meaning(node.value)
         if base is None or base.kind != "instance" or isinstance(node.ctx, ast.Del):
             return []
@@ -423,30 +428,31 @@ class Scope:
                 return [(module, setter)]
         return []
 
-    def call_behind(self, node: ast.expr) -> Optional[ast.Call]:
-        """The call whose result the expression is: itself, or what was assigned to the name."""
+    def call_that_makes(self, node: ast.expr) -> Optional[ast.Call]:
+        """The call that makes the expression's value: the expression itself, or the call assigned
+        to the name."""
         if isinstance(node, ast.Name):
             how, value = self._values.get(node.id, ("", node))
             node = value if how == "value" else node
         return node if isinstance(node, ast.Call) else None
 
     def _is_known(self, receiver: Optional[Meaning], name: str) -> bool:
-        """Whether the receiver is known so well that a method of it would have been found."""
+        """Whether the receiver's class is so well known that its method would have been found."""
         if receiver is None:
             return False
         if receiver.module is not self.module:
             return True
-        # A class of this module may have inherited the method from where nobody looked.
+        # A class of this module may inherit from a third module.
         is_of_class = receiver.kind in ("instance", *_METHODS)
         return is_of_class and self.module.is_known_of(receiver.name, name)
 
 
-# The kind of a method of what has this kind.
+# Kind of a method, by kind of its receiver.
 _METHODS = {"class": "exact", "type": "method", "super": "inherited"}
 
 
 def functions_of(meaning: Meaning) -> list[Target]:
-    """What calling it enters."""
+    """The functions that calling an object of this meaning enters."""
     module, name = meaning.module, meaning.name
     if meaning.kind == "function":
         return [(module, module.functions[name])]
@@ -464,7 +470,7 @@ def functions_of(meaning: Meaning) -> list[Target]:
 
 
 def _nearest(family: list[tuple[Definitions, str]], method: str) -> list[Target]:
-    """The method of the first class that has it; an empty list where none has."""
+    """The method of the first class that has it, as a list; [] if none has."""
     for module, name in family:
         if method in module.classes[name].methods:
             return [(module, module.classes[name].methods[method])]
@@ -472,7 +478,7 @@ def _nearest(family: list[tuple[Definitions, str]], method: str) -> list[Target]
 
 
 def imports_of(body: list[ast.stmt], module: Definitions) -> dict[str, Meaning]:
-    """The names that statements bind to the other module, or to what it defines."""
+    """The names that import statements bind to the other module or to its definitions."""
     other = module.other
     names: dict[str, Meaning] = {}
     if other is None:
@@ -495,7 +501,7 @@ def imports_of(body: list[ast.stmt], module: Definitions) -> dict[str, Meaning]:
                 elif f"{source}.{alias.name}" == other.name:
                     names[bound] = Meaning("module", other)
                 elif source == other.name or other.name.startswith(source + "."):
-                    # A package often offers what its modules define.
+                    # The name may be re-exported by a package.
                     meaning = other.member(alias.name)
                     if meaning is not None:
                         names[bound] = meaning
@@ -518,7 +524,8 @@ def _element(meaning: Optional[Meaning]) -> Optional[Meaning]:
 
 
 def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements of a body and of the `if`, `try` and `with` in it, but of no function."""
+    """The statements of a body, also inside `if`, `try` and `with`, but not inside functions or
+    classes."""
     for node in body:
         yield node
         if not isinstance(node, (*FUNCTIONS, ast.ClassDef)):
@@ -529,7 +536,7 @@ def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
-    """All nodes below a function's or module's, without those of functions and classes in it."""
+    """All nodes below a function or module, without those of inner functions and classes."""
     for child in children_of(node):
         if not isinstance(child, (*FUNCTIONS, ast.ClassDef)):
             yield child
@@ -552,7 +559,7 @@ def _has_decorator(node: _Function, name: str) -> bool:
 
 
 def is_property(node: ast.AST) -> bool:
-    """Whether reading an attribute enters the function."""
+    """Whether the function is a property: reading an attribute calls it."""
     return any(
         getattr(decorator, "id", getattr(decorator, "attr", "")) in ("property", "cached_property")
         for decorator in getattr(node, "decorator_list", [])
@@ -560,7 +567,7 @@ def is_property(node: ast.AST) -> bool:
 
 
 def _accessor(node: _Function) -> str:
-    """ "setter" or "deleter" where the function is one of a property, else nothing."""
+    """The role of a property's function, "setter" or "deleter"; else ""."""
     names = (getattr(decorator, "attr", "") for decorator in node.decorator_list)
     return next((name for name in names if name in ("setter", "deleter")), "")
 

@@ -1,5 +1,4 @@
-"""Finds the calls of a module that may enter functions of its own, or of its callee, and the other
-places that do."""
+"""Finds the calls, and other places, where a module may enter its own functions or its callee's."""
 
 from __future__ import annotations
 
@@ -22,11 +21,11 @@ def find_calls(
     seen: Sequence[SeenCall] = (),
     callee_part: Optional[Container[int]] = None,
 ) -> list[Call]:
-    """The calls in functions of the module that may enter one of its functions, or of its callee, in
-    the order of the source. Running code showed those of `seen`, whatever sources tell.
+    """The places in the module's functions that may enter functions of the module or of its callee,
+    in source order.
 
-    Where the callee is a part of this very module, `callee_part` has its code objects, and
-    `callee_goals` are the module's own.
+    Calls `seen` in execution are added to those that the source shows. If the callee is a part of
+    this module, `callee_part` has its code objects, and `callee_goals` are the module's.
     """
     finder = _CallFinder(goals, module, callee_goals, callee_part)
     finder.visit_body(tree, 0, module.scope)
@@ -44,7 +43,7 @@ class _CallFinder:
         callee_part: Optional[Container[int]],
     ) -> None:
         self.calls: list[Call] = []
-        # Methods that calls name, which are no attributes to be read, and items of `async with`.
+        # Nodes that are not places of their own: method names of calls, and items of `async with`.
         self._no_places: set[ast.AST] = set()
         self._goals = goals
         self._module = module
@@ -54,6 +53,7 @@ class _CallFinder:
     def visit_body(
         self, node: ast.AST, code_object: int, scope: Scope, class_name: Optional[str] = None
     ) -> None:
+        """Visit the children of a node."""
         for child in children_of(node):
             self._visit(child, code_object, scope, class_name)
 
@@ -70,9 +70,10 @@ class _CallFinder:
             for statement in node.body:
                 self._visit(statement, code_object, scope, node.name)
         elif isinstance(node, COMPREHENSIONS) and entered is not None:
-            first = node.generators[0].iter  # evaluated outside
+            first = node.generators[0].iter  # the first iterable is evaluated in the outer scope
             self._visit(first, code_object, scope, None)
-            if code_object > 0:  # it enters the comprehension's own code
+            # inside a function, running the comprehension enters its code object
+            if code_object > 0:
                 self.calls.append(Call(node, code_object, [entered], []))
             for child in children_of(node):
                 self._visit_but(child, first, entered, scope)

@@ -1,7 +1,7 @@
-"""Lets compiled code call objects of ours without a name for them.
+"""Lets compiled code use objects, such as probes, without giving them names.
 
-A tree names a unique string, and after compilation each such string among the constants is replaced
-by the object itself. Nothing is added to any namespace, and no name of the subject can hide it.
+The tree contains a unique string for each object; after compilation the object replaces the string
+among the constants. No namespace changes, and the subject cannot hide an object.
 """
 
 from __future__ import annotations
@@ -14,23 +14,24 @@ _PLACEHOLDER = "\0skua:"
 
 
 class CodeConstants:
-    """The objects that one tree calls, or hands to what it calls."""
+    """The objects that one tree uses."""
 
     def __init__(self) -> None:
         self._objects: dict[str, Any] = {}
 
     def call(self, called: Any, arguments: list[ast.expr], at: ast.AST) -> ast.Call:
+        """A call of an object with these arguments."""
         function = self.constant(called, at)
         return ast.copy_location(ast.Call(func=function, args=arguments, keywords=[]), at)
 
     def constant(self, value: Any, at: ast.AST) -> ast.Constant:
+        """A constant node that becomes the object."""
         text = f"{_PLACEHOLDER}{len(self._objects)}"
         self._objects[text] = value
         return ast.copy_location(ast.Constant(text), at)
 
     def put_into(self, code: types.CodeType) -> types.CodeType:
-        """Replace the strings in `code`, compiled from a tree with such constants, and in all code in
-        it."""
+        """Replace the strings in `code`, and in all code objects inside it, by the objects."""
         constants = tuple(
             (
                 self.put_into(constant)

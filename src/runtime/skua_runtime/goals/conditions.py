@@ -1,4 +1,5 @@
-"""Finds which outcomes of the predicates in a condition decide it."""
+"""Finds the outcomes of predicates that decide a condition, such as `a` and `b` in `a and not b`.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +15,11 @@ Truth = Optional[bool]
 def deciding(
     goals: Goals, test: ast.expr, when_true: Truth = True, when_false: Truth = False
 ) -> Iterator[tuple[int, Truth, Truth]]:
-    """Yields the predicates of a condition, each with the truth of the condition when the predicate is
-    true, and when it is false; None: another predicate decides."""
+    """The predicates that decide a condition: (predicate, truth of the condition if the predicate
+    is true, truth if it is false).
+
+    For `a and b`: (a, None, False), (b, True, False). None means that another predicate decides.
+    """
     if isinstance(test, ast.BoolOp):
         *first, last = [one for one in test.values if constant_truth(one) is None] or test.values
         is_and = isinstance(test.op, ast.And)

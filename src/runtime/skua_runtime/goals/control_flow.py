@@ -1,11 +1,10 @@
-"""Draws the control flow of each code object over its predicates.
+"""Builds the control flow graph of each code object; its nodes are mainly predicates.
 
-Node 0 is the entry, node 1 the exit. Other nodes are predicates (blocks among them, which decide
-nothing), or places without one where flow meets again: the head of a `while`, the beginning of a
-`try`, a `finally`. Stretches of code that
-decide nothing need no node. A frontier is the set of edges that lead to whatever comes next; code
-that nothing leads to has an empty one. Exceptional flow is drawn only from the beginning of a
-`try`, and from a `raise` in it, to its except clauses.
+Node 0 is the entry, node 1 the exit. Other nodes are predicates (also blocks, which do not decide),
+or joins without a predicate: the head of a `while`, the start of a `try`, a `finally`. Code without
+a decision needs no node. A frontier is a set of edges to the next node; for unreachable code it is
+empty. Exceptional flow is drawn only from the start of a `try`, and from a `raise` in it, to its
+except clauses.
 """
 
 from __future__ import annotations
@@ -27,7 +26,8 @@ ENTRY, EXIT = 0, 1
 
 
 def draw_control_flow(goals: Goals) -> None:
-    """Fills in nodes and edges of all code objects; what cannot be reached is a goal no more."""
+    """Fill in the nodes and edges of all code objects. Unreachable predicates are no goals
+    afterwards."""
     drawn = {predicate.code_object for predicate in goals.predicates} | {*goals.calls.values()}
     for node, index in goals.code_object.items():
         if index not in drawn:
@@ -63,14 +63,14 @@ def _closure(
 
 @dataclass
 class _Block:
-    """A block that `break`, `continue`, `raise` or `return` meets on its way out, innermost last.
-    """
+    """A statement that intercepts `break`, `continue`, `raise` or `return`: a loop or a `try`."""
 
     kind: str  # "loop", "handlers" of a try, or "finally"
-    head: int = -1  # for a loop
-    # breaks; raises; everything that a finally holds up
+    head: int = -1  # number of a loop's head node
+    # Edges of intercepted jumps: `break`s of a loop, `raise`s in a try, all jumps through a
+    # finally.
     leaving: Frontier = field(default_factory=list)
-    # For a finally: the ways in which flow goes on after it.
+    # For a finally: how the intercepted jumps continue after it.
     resumed: list[Callable[[Frontier], None]] = field(default_factory=list)
 
 
@@ -78,11 +78,12 @@ class _Flow:
     def __init__(self, goals: Goals) -> None:
         self._goals = goals
         self.nodes: list[int] = [-1, -1]
-        # a dict serves as a set that keeps its order
+        # Edges as (source, target, when); the dict is an ordered set.
         self.edges: dict[tuple[int, int, str], None] = {}
         self._blocks: list[_Block] = []
 
     def code_object(self, node: Any) -> None:
+        """Build the graph of a function, class, module, lambda or comprehension."""
         frontier: Frontier = [(ENTRY, "always")]
         if isinstance(node, COMPREHENSIONS):
             frontier = self._comprehension(node, frontier)
@@ -93,7 +94,7 @@ class _Flow:
         self._connect(frontier, EXIT)
 
     def lead_out_of_endless_loops(self) -> None:
-        """Give every endless loop a way to the exit, which post-dominance needs."""
+        """Connect each endless loop with the exit, since post-dominance needs a path to it."""
         ended = _closure({EXIT}, self.edges, back=True)
         for node in sorted(range(len(self.nodes)), key=lambda node: self.nodes[node] >= 0):
             if node not in ended:
@@ -114,13 +115,14 @@ class _Flow:
         return [(node, "true")], [(node, "false")]
 
     def _note_call(self, node: ast.AST, place: int) -> None:
-        """Notes the place where the node enters functions, if it does."""
+        """Note the graph node of a call or other place that enters functions."""
         if node in self._goals.calls:
             self._goals.call_nodes[node] = place
 
     # Expressions.
 
     def value(self, node: Any, frontier: Frontier) -> Frontier:
+        """Add an expression whose value is used; returns the frontier after it."""
         if isinstance(node, ast.BoolOp):
             frontier, shortcut = self._operands(node.values[:-1], node.op, frontier)
             return shortcut + self.value(node.values[-1], frontier)
@@ -144,6 +146,7 @@ class _Flow:
         return frontier
 
     def condition(self, node: ast.expr, frontier: Frontier) -> tuple[Frontier, Frontier]:
+        """Add a condition; returns the frontiers where it is true and where it is false."""
         if isinstance(node, ast.BoolOp):
             frontier, shortcut = self._operands(node.values, node.op, frontier)
             return (frontier, shortcut) if isinstance(node.op, ast.And) else (shortcut, frontier)
@@ -162,14 +165,14 @@ class _Flow:
         if decided is not None:
             return (frontier, []) if decided else ([], frontier)
         predicate = self._goals.predicate.get(node)
-        if predicate is None:  # the code is not under test
+        if predicate is None:  # the condition is not a goal
             return frontier, frontier
         return self._decide(frontier, predicate)
 
     def _operands(
         self, operands: list[ast.expr], operator: ast.boolop, frontier: Frontier
     ) -> tuple[Frontier, Frontier]:
-        """The flow after all operands, and the edges of the short circuits."""
+        """The frontier after all operands, and the edges of short circuits."""
         shortcut: Frontier = []
         for operand in operands:
             taken, other = self.condition(operand, frontier)
@@ -209,6 +212,7 @@ class _Flow:
     # Statements.
 
     def block(self, body: list[ast.stmt], frontier: Frontier) -> Frontier:
+        """Add statements; returns the frontier after them."""
         for statement in body:
             frontier = self._pass(frontier, self._goals.block.get(statement))
             method = getattr(self, "_" + type(statement).__name__, None)
@@ -266,7 +270,8 @@ class _Flow:
     def _With(self, node: ast.With, frontier: Frontier) -> Frontier:
         for item in node.items:
             frontier = self.value(item, frontier)
-        # Behind a body that is always left by a jump, flow goes on when an exception was swallowed.
+        # If the body always leaves by a jump, flow continues when the manager swallows an
+        # exception.
         return self.block(node.body, frontier) or frontier
 
     _AsyncWith = _With
@@ -278,7 +283,7 @@ class _Flow:
             predicate = self._goals.predicate.get(case)
             if predicate is not None:
                 taken, frontier = self._decide(frontier, predicate)
-            else:  # it always matches, or is not under test
+            else:  # the case always matches, or is no goal
                 taken, frontier = frontier, [] if is_irrefutable(case.pattern) else frontier
             if case.guard is not None:
                 taken, other = self.condition(case.guard, taken)
@@ -342,8 +347,7 @@ class _Flow:
         self._continue(frontier)
         return []
 
-    # Jumps lead outwards to the first block that stops them; a `finally` holds them up and lets
-    # them go on.
+    # Jumps: each leads outwards to the first statement that intercepts it; a `finally` delays it.
 
     def _return(self, frontier: Frontier) -> None:
         self._jump(frontier, self._return, {})

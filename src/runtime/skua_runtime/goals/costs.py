@@ -1,20 +1,23 @@
-"""Finds what each stretch of code costs, for the performance proxies of Grano et al. ("Testing with
-Fewer Resources", §3.1), so that probes can count them on the way.
+"""Computes the costs of code, for the performance proxies of Grano et al. ("Testing with Fewer
+Resources", §3.1), so that probes can count them.
 
-How the dynamic proxies are mapped to Python:
+Dynamic proxies in Python:
 
-I1 (loops): cycles of `for`, `while` and comprehensions, but for the first of each loop in a test. A
-   `for` over a builtin container counts as many as the container has items, even if it ends before.
-I2 (method calls): entries of functions, methods and lambdas. Class bodies count, too, which tests
-   hardly ever run.
-I4 (object instantiations): list, set and dict displays, comprehensions, and calls of what seems to
-   be a class: one that the module defines, a builtin container, or a name in CapWords. What a place
-   makes for the first time in a test is free.
-I5 (statements): the statements that are executed unconditionally once control has entered a code
-   object, a branch or a cycle. What a return or an exception leaves out counts all the same.
+I1 (loops): iterations of `for`, `while` and comprehensions, without the first of each loop in a
+test. A `for` over a builtin container counts all items, even if it ends early.
 
-The static proxies, I3 (calls), I6 (other statements) and I7 (length) of the test, need no worker:
-see performance.h of the search.
+I2 (method calls): entries of functions, methods and lambdas. Class bodies count, too, but tests
+hardly run any.
+
+I4 (object instantiations): list, set and dict displays, comprehensions, and calls of probable
+classes: a class of the module, a builtin container, or a name in CapWords. The first object made at
+a place in a test is free.
+
+I5 (statements): statements executed unconditionally after control enters a code object, a branch or
+an iteration, even if a return or exception skips some.
+
+The static proxies of a test, I3 (calls), I6 (other statements) and I7 (length), need no worker: see
+performance.h of the search.
 """
 
 from __future__ import annotations
@@ -27,19 +30,18 @@ from skua_runtime.goals.goals import Goals
 from skua_runtime.source.nodes import children_of, walk
 from skua_runtime.source.syntax import COMPREHENSIONS, constant_truth
 
-# Statements, objects made, cycles of a loop.
+# Numbers of statements, of made objects, and of iterations.
 Stretch = tuple[int, int, int]
 
 _NOTHING: Stretch = (0, 0, 0)
-_MOST: Stretch = (0xFFFF, 0xFF, 1)  # what the extension has room for
+_MOST: Stretch = (0xFFFF, 0xFF, 1)  # limits of the extension's fields
 _CONTAINERS = frozenset(
     {"list", "dict", "set", "frozenset", "tuple", "bytearray", "deque", "defaultdict"}
 )
 
 
 def find_costs(module: ast.Module, goals: Goals) -> tuple[list[Stretch], list[tuple[Stretch, Stretch]]]:
-    """What entering each code object costs, and what each predicate's outcomes, true and false,
-    lead to."""
+    """The costs of entering each code object, and of each predicate's outcomes (true, false)."""
     finder = _Finder(module, goals)
     finder.suite(module.body)
     return finder.entries, finder.outcomes
@@ -53,7 +55,7 @@ class _Finder:
         self.outcomes = [(_NOTHING, _NOTHING)] * len(goals.predicates)
 
     def suite(self, body: Iterable[ast.stmt]) -> Stretch:
-        """What running the statements costs at least, unless they are left early."""
+        """The costs of executing all statements."""
         return _sum(map(self._statement, body))
 
     def _statement(self, node: ast.stmt) -> Stretch:
@@ -71,7 +73,7 @@ class _Finder:
     def _While(self, node: ast.While) -> Stretch:
         statements, objects, _ = self.suite(node.body)
         self._decide(node.test, (statements, objects, 1), _NOTHING)
-        # The cycles of an endless loop are counted, but not what each of them costs.
+        # Iterations of an endless loop are counted, but not the costs of each.
         endless = (statements, objects, 0) if constant_truth(node.test) is True else _NOTHING
         return _sum([self._values([node.test]), self.suite(node.orelse), endless])
 
@@ -118,7 +120,7 @@ class _Finder:
     # Values.
 
     def _values(self, nodes: Iterable[ast.AST]) -> Stretch:
-        """The objects that evaluating the expressions makes if all of them is evaluated."""
+        """The objects that are made if all expressions are evaluated."""
         made = 0
         left: list[Any] = list(nodes)
         while left:
@@ -148,7 +150,7 @@ class _Finder:
             or (word[:1].isupper() and not word.isupper() and "_" not in word)
         )
 
-    # Where control goes.
+    # Assigning costs.
 
     def _enter(self, node: ast.AST, cost: Stretch) -> None:
         index = self._goals.code_object.get(node)
@@ -156,7 +158,7 @@ class _Finder:
             self.entries[index] = _bounded(cost)
 
     def _decide(self, test: ast.expr, on_true: Stretch, on_false: Stretch) -> None:
-        """Lay what a condition leads to upon the predicates in it that decide it."""
+        """Assign the costs of a condition's outcomes to the predicates that decide it."""
         leads = {True: on_true, False: on_false, None: _NOTHING}
         for predicate, when_true, when_false in deciding(self._goals, test):
             self._set(predicate, leads[when_true], leads[when_false])
@@ -167,7 +169,7 @@ class _Finder:
 
 
 def _of_each_element(comprehension: Any) -> Iterable[ast.AST]:
-    """What a comprehension evaluates again and again."""
+    """The expressions that a comprehension evaluates for each element."""
     first, *others = comprehension.generators
     if isinstance(comprehension, ast.DictComp):
         return [comprehension.key, comprehension.value, *first.ifs, *others]

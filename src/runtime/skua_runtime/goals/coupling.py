@@ -1,11 +1,13 @@
 """Coupled branches of a caller and a callee (Derakhshanfar et al., Cling, definitions 3.1 to 3.4).
 
-Each is a module, or a class or function of one; both may be parts of one module. Of each call site in
-the caller, the branches that lead to it are coupled with the branches that it may reach in the callee.
-The callee's branches are counted for each call site apart, so that what a test does to the callee
-elsewhere is not mistaken for what the call does: behind the code objects and predicates of the
-caller's module stand copies of those of the callee's. Copy 0 is for what runs outside of all call
-sites, copy n + 1 for what runs while call site n is on the stack.
+Caller and callee are modules, classes or functions, possibly of one module. For each call site in
+the caller, the branches that lead to it are coupled with the branches that it may reach in the
+callee.
+
+The callee's branches are counted separately for each call site, so that calls from elsewhere do not
+count: the numbers of the callee's code objects and predicates follow those of the caller, in
+several copies. Copy 0 counts code outside of all call sites, copy n + 1 code that runs while call
+site n is on the stack.
 """
 
 from __future__ import annotations
@@ -22,65 +24,76 @@ from skua_runtime.goals.goals import Goals
 from skua_runtime.goals.implicit_calls import where
 from skua_runtime.goals.seen_calls import SeenCall
 
-Branch = tuple[int, bool]  # a predicate and its outcome
+Branch = tuple[int, bool]  # (predicate, outcome)
 
-# Bounds for a pair; of what exceeds them a part is drawn, evenly over the call sites.
+# Limits for a pair; larger numbers are sampled, evenly over the call sites.
 _MOST_COUPLED = 100_000
-_MOST_COPIED = 100_000  # predicates in copies
+_MOST_COPIED = 100_000  # predicates in all copies of the callee
 
 
 @dataclass
 class CallSite:
+    """A place in the caller that may enter the callee, with the branches that it couples."""
+
     line: int
     column: int
-    code_object: int  # of the caller
-    callees: list[int]  # the callee's code objects that the call may enter itself
+    code_object: int  # number of the caller's code object that contains the call
+    callees: list[int]  # code objects of the callee that the call itself may enter
     caller_branches: list[Branch]  # definition 3.1
     callee_branches: list[Branch]  # definition 3.2, numbered as in the callee alone
-    # Which of the caller's branches times the callee's are goals: all, unless there are too many.
+    # Sampled positions among `product` pairs of branches; None for all.
     drawn: Optional[list[int]] = None
 
     @property
     def product(self) -> int:
+        """The number of coupled branches."""
         return len(self.caller_branches) * len(self.callee_branches)
 
     def coupled(self) -> list[tuple[Branch, Branch]]:
+        """The coupled branches that are goals: (branch of the caller, branch of the callee)."""
         every = list(itertools.product(self.caller_branches, self.callee_branches))
         return every if self.drawn is None else [every[place] for place in self.drawn]
 
 
 @dataclass
 class Coupling:
+    """The call sites of a pair, and the numbers of its goals."""
+
     caller: Goals
     callee: Goals
     sites: list[CallSite] = field(default_factory=list)
-    in_all: int = 0  # coupled branches, also those of other sites and those that are not drawn
-    covering: list[int] = field(default_factory=list)  # code objects that may get to a call site
-    # For each call in the order of find_calls, the number of its site.
+    in_all: int = 0  # number of coupled branches, including those not sampled
+    # Code objects of the caller that may get to a call site.
+    covering: list[int] = field(default_factory=list)
+    # For each call of find_calls: the number of its call site, or None.
     _site_of_call: list[Optional[int]] = field(default_factory=list)
     _find: Optional[Callable[[ast.Module, Goals], list[Call]]] = None
 
     @property
     def code_objects(self) -> int:
+        """The number of code objects: the caller's, and the callee's in all copies."""
         return len(self.caller.code_objects) + self.copies * len(self.callee.code_objects)
 
     @property
     def predicates(self) -> int:
+        """The number of predicates: the caller's, and the callee's in all copies."""
         return len(self.caller.predicates) + self.copies * len(self.callee.predicates)
 
     @property
     def copies(self) -> int:
+        """The number of copies of the callee's numbers: one for each call site, and one for other
+        code."""
         return 1 + len(self.sites)
 
     def mark_sites(self, tree: ast.Module, goals: Goals) -> None:
-        """Notes the call sites in another tree of the caller's source."""
+        """Note the call sites in another tree of the caller's source."""
         assert self._find is not None
         for call, site in zip(self._find(tree, goals), self._site_of_call):
             if site is not None:
                 goals.call_sites[call.node] = site
 
     def coupled(self) -> list[tuple[int, Branch, Branch]]:
-        """The goals: the call site, the caller's branch, and the callee's in the site's copy."""
+        """The goals: (call site, the caller's branch, the callee's branch in the site's copy)."""
         found = []
         for number, site in enumerate(self.sites):
             first = len(self.caller.predicates) + (number + 1) * len(self.callee.predicates)
@@ -89,7 +102,7 @@ class Coupling:
         return found
 
     def described(self) -> dict[str, Any]:
-        """What SUBJECT says of a pair beside both sides' code objects and predicates."""
+        """The fields of SUBJECT for a pair, besides code objects and predicates."""
         names = [code_object.qualified_name for code_object in self.callee.code_objects]
         return {
             "call_sites": [
@@ -111,19 +124,20 @@ class Coupling:
 
 @dataclass
 class Module:
-    """One side of a pair, as parsed."""
+    """The caller or the callee, parsed."""
 
     name: str
     is_package: bool
     tree: ast.Module
     goals: Goals
-    part: str = ""  # the class or function that is meant; empty: the whole module
+    part: str = ""  # the class or function that is tested; "" for the whole module
 
 
 def couple(caller: Module, callee: Module, seen: Sequence[SeenCall] = ()) -> Coupling:
-    """Finds the call sites of the caller and what they couple; draws the caller's control flow anew.
+    """Find the caller's call sites and coupled branches, and build the caller's control flow again
+    with its calls.
 
-    `seen` are calls that running code showed, beside those that the sources tell.
+    `seen` are calls seen in execution, which are added to those that the source shows.
     """
 
     within = callee.goals.code_objects_of(callee.part) if callee.name == caller.name else None
@@ -161,7 +175,7 @@ def couple(caller: Module, callee: Module, seen: Sequence[SeenCall] = ()) -> Cou
 
 
 def _draw_coupled(sites: list[CallSite]) -> None:
-    """Bounds the coupled branches: each site has as many as any other, or all that it has."""
+    """Limit the coupled branches: each site gets an equal share, or all that it has."""
     left = _MOST_COUPLED
     by_size = sorted(sites, key=lambda site: site.product)
     for before, site in enumerate(by_size):
@@ -172,10 +186,10 @@ def _draw_coupled(sites: list[CallSite]) -> None:
 
 
 def _draw(size: int, most: int) -> list[int]:
-    """So many of the first numbers, ascending and chosen by chance: the same ones in each load."""
+    """A sample of `most` of the first `size` numbers, ascending; the same in each load."""
     if size <= most:
         return [*range(size)]
-    import random  # hardly any pair is so large
+    import random  # imported late, since few pairs are so large
 
     return sorted(random.Random(size).sample(range(size), most))
 
@@ -184,7 +198,8 @@ def _site_of(call: Call, graph: _Graph, inside: _Graph) -> Optional[CallSite]:
     callees = inside.part & {*call.callees}
     if call.code_object not in graph.part or not callees:
         return None
-    if call.node not in graph.goals.call_nodes:  # where no control flow is drawn: a default
+    # No control flow graph contains the call, such as in a default value.
+    if call.node not in graph.goals.call_nodes:
         return None
     place = where(call.node)
     return CallSite(
@@ -193,32 +208,36 @@ def _site_of(call: Call, graph: _Graph, inside: _Graph) -> Optional[CallSite]:
         call.code_object,
         sorted(callees),
         graph.branches_to(call),
-        inside.branches_behind(callees),
+        inside.branches_reached_from(callees),
     )
 
 
 class _Graph:
-    """The control flow of a module's code objects, joined where they call each other: what the paper
-    calls a class-level control flow graph. Branches are those of the module's part."""
+    """The control flow graphs of a module, joined at calls (in the paper: class-level control flow
+    graph). Only branches of the tested part count."""
 
     def __init__(self, module: Module, calls: list[Call]) -> None:
         self.goals = goals = module.goals
         self.part = goals.code_objects_of(module.part)
         self._calls = calls
         self._post_dominators: dict[int, list[int]] = {}
-        self._behind: dict[int, set[int]] = {}  # what a code object may enter
+        # by code object: the code objects that it may enter
+        self._entered_from: dict[int, set[int]] = {}
         for call in calls:
-            self._behind.setdefault(call.code_object, set()).update(call.own)
+            self._entered_from.setdefault(call.code_object, set()).update(call.own)
         for index, code_object in enumerate(goals.code_objects):
             parent = goals.code_objects[code_object.parent] if code_object.parent >= 0 else None
-            # A function within a function is called there, or by whoever gets it.
+            # An inner function is called by the outer one, or by code that receives it.
             if parent is not None and parent.kind not in ("module", "class_body"):
-                self._behind.setdefault(code_object.parent, set()).add(index)
+                self._entered_from.setdefault(code_object.parent, set()).add(index)
 
     def branches_to(self, call: Call, seen: frozenset[int] = frozenset()) -> list[Branch]:
-        """Target branches of the caller (definition 3.1): outcomes behind which the call always comes,
-        of predicates behind which it need not come. Where the call always comes in its function,
-        these are branches to the calls of that function, too."""
+        """Target branches of the caller (definition 3.1): outcomes after which the call always
+        follows, of predicates after which it need not.
+
+        If the call always happens in its function, the branches to calls of the function count,
+        too.
+        """
         graph = self.goals.code_objects[call.code_object]
         place = self.goals.call_nodes.get(call.node)
         if place is None:
@@ -236,17 +255,17 @@ class _Graph:
                         found[predicate, outcome] = None
         if post_dominators[ENTRY] >> place & 1 and call.code_object not in seen:
             for outer in self._calls:
-                # A sub-class in the callee may have redefined the method.
+                # Skip calls that may enter a method redefined in the callee.
                 if outer.own == [call.code_object] and not outer.callees:
                     found.update(
                         dict.fromkeys(self.branches_to(outer, seen | {call.code_object}))
                     )
         return list(found)
 
-    def branches_behind(self, code_objects: set[int]) -> list[Branch]:
-        """Target branches of the callee (definition 3.2): those that can be reached from the entries
-        of the functions called."""
-        reached = self._closure(code_objects, self._behind)
+    def branches_reached_from(self, code_objects: set[int]) -> list[Branch]:
+        """Target branches of the callee (definition 3.2): those reachable from the called
+        functions."""
+        reached = self._closure(code_objects, self._entered_from)
         return [
             (index, outcome)
             for index, predicate in enumerate(self.goals.predicates)
@@ -255,9 +274,9 @@ class _Graph:
         ]
 
     def leading_to(self, code_objects: set[int]) -> list[int]:
-        """The code objects that may enter one of these, and these."""
+        """These code objects and all that may enter one of them."""
         before: dict[int, set[int]] = {}
-        for index, entered in self._behind.items():
+        for index, entered in self._entered_from.items():
             for one in entered:
                 before.setdefault(one, set()).add(index)
         return sorted(self._closure(code_objects, before))
@@ -279,7 +298,7 @@ class _Graph:
         return predicate.true_is_goal if branch[1] else predicate.false_is_goal
 
     def _post_dominators_of(self, code_object: int) -> list[int]:
-        """For each node the nodes through which every way from it to the exit leads, as bits."""
+        """The post-dominators of each node, as bits: nodes on every path from it to the exit."""
         known = self._post_dominators.get(code_object)
         if known is not None:
             return known
@@ -307,8 +326,10 @@ class _Graph:
 
 
 class ShiftedProbes:
-    """Makes probes for the callee, whose numbers begin behind those of the caller's module. Where it is
-    a part of that very module, probes of the other parts keep their numbers."""
+    """Makes probes for the callee, with numbers that follow those of the caller.
+
+    If both are parts of one module, probes of its other parts keep their numbers.
+    """
 
     def __init__(self, native: Any, caller: Goals, part: Optional[Container[int]] = None) -> None:
         self._native = native
@@ -316,6 +337,7 @@ class ShiftedProbes:
         self._part = part
 
     def set_costs(self, entries: list[Any], outcomes: list[Any]) -> None:
+        """Tell the extension the costs of the callee."""
         caller = self._caller
         self._native.set_costs(
             entries, outcomes, len(caller.code_objects), len(caller.predicates)

@@ -1,8 +1,8 @@
-"""Finds code objects and predicates in a module's AST and numbers them; then blocks (blocks.py).
+"""Finds and numbers the code objects and predicates in a module's AST, and its blocks (blocks.py).
 
-Numbers follow the source (within an expression: the order of evaluation) and depend on nothing
-else, so that every process and every Python version numbers alike. The tables made here say what
-control_flow.py draws and what instrument.py rewrites; a node that is in no table is left as it is.
+Numbers follow the source, within an expression the order of evaluation, so they are equal in every
+process and Python version. control_flow.py and instrument.py use the tables made here; nodes in no
+table stay unchanged.
 """
 
 from __future__ import annotations
@@ -24,17 +24,19 @@ from skua_runtime.source.syntax import (
     truth_under_test,
 )
 
-# Functions that read their frame's variables and would see the hidden locals.
+# Functions that read their caller's local variables, and would see hidden ones.
 _FRAME_READERS = frozenset(
     {"locals", "vars", "dir", "eval", "exec", "_getframe", "currentframe", "stack", "f_locals"}
 )
 
 @dataclass
 class CodeObject:
+    """A module, class body, function, lambda or comprehension, with its control flow graph."""
+
     kind: str
     qualified_name: str
     first_line: int  # as in co_firstlineno: the line of the first decorator
-    parent: int  # -1: none
+    parent: int  # number of the outer code object; -1 for none
     name: str = ""  # as co_name
     parameters: int = 0
     nodes: list[int] = field(default_factory=lambda: [-1, -1])
@@ -43,44 +45,50 @@ class CodeObject:
 
 @dataclass
 class Predicate:
+    """A decision with two outcomes, such as a comparison, a loop or an except clause; or a block.
+    """
+
     kind: str
     code_object: int
     line: int
     column: int
     true_is_goal: bool = True
     false_is_goal: bool = True
-    # Where the statement goes by this outcome: into its body, or past it. None: neither; see
-    # jumps.py.
+    # Where the statement continues after this outcome: True in its body, False after it, None
+    # elsewhere (jumps.py).
     true_jump: Optional[bool] = None
     false_jump: Optional[bool] = None
 
 
 @dataclass
 class Goals:
+    """The tables of goals in one tree."""
+
     code_objects: list[CodeObject] = field(default_factory=list)
     predicates: list[Predicate] = field(default_factory=list)
-    # Modules, functions, lambdas, classes, comprehensions.
+    # The number of each code object.
     code_object: dict[ast.AST, int] = field(default_factory=dict)
-    # Conditions without and/or/not in them, operands, `for`s, match cases, except clauses.
+    # The number of each predicate: a condition without and/or/not, an operand, a `for`, a case, an
+    # except clause.
     predicate: dict[ast.AST, int] = field(default_factory=dict)
-    # Blocks that are complete before the statement, or when the body of the `try` is complete.
+    # The number of the block before a statement, and at the end of a `try` body.
     block: dict[ast.stmt, int] = field(default_factory=dict)
     completion: dict[ast.stmt, int] = field(default_factory=dict)
-    # The lines of each `async for`, which coverage.py counts as branches; nothing watches them.
+    # Lines of `async for`, which coverage.py counts as branches but no probe watches.
     async_loops: list[int] = field(default_factory=list)
-    # Chained comparisons, with a predicate for each link.
+    # Chained comparisons such as a < b < c, with a predicate for each link.
     links: dict[ast.Compare, list[int]] = field(default_factory=dict)
-    # The hidden local that keeps a value: that of an and/or whose value is used, that of the middle
-    # of a chain, or the subject of a match.
+    # Names of hidden local variables, which keep the value of an and/or, of the middle of a chain,
+    # or of a match subject.
     hidden: dict[ast.AST, str] = field(default_factory=dict)
-    # For a pair of modules: calls, and what else enters functions, which get a node of their own in
-    # control flow, by code object; and call sites, each with its number.
+    # For a pair: places that enter functions, with their code object, their node in control flow,
+    # and the numbers of call sites.
     calls: dict[ast.AST, int] = field(default_factory=dict)
     call_nodes: dict[ast.AST, int] = field(default_factory=dict)
     call_sites: dict[ast.AST, int] = field(default_factory=dict)
 
     def code_objects_of(self, part: str) -> set[int]:
-        """Those of a class or function, with what is nested in it; of no part are all."""
+        """The code objects of a class or function with everything inside it; all of them for ""."""
         return {
             index
             for index, one in enumerate(self.code_objects)
@@ -91,8 +99,11 @@ class Goals:
 def find_goals(
     module: ast.Module, excluded: Container[int] = frozenset(), under_test: bool = True
 ) -> Goals:
-    """Find all goals. Clauses and statements that begin on `excluded` lines hold none, and where the
-    module is `under_test` none do that only run as a program or for a type checker."""
+    """Find all goals of a module.
+
+    Clauses and statements that begin on `excluded` lines have none. With `under_test`, code that
+    runs only as a script or for a type checker has none either.
+    """
     exclusion = Exclusion(excluded)
     numberer = _Numberer(exclusion, under_test)
     scope = numberer.enter(module, "module", "<module>", None)
@@ -111,7 +122,7 @@ def _add_block(goals: Goals, code_object: int, at: ast.stmt) -> int:
 
 
 class _HiddenNames:
-    """Names of hidden locals for one function, which no source can contain."""
+    """Makes names of hidden local variables, which no source can contain."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -125,12 +136,13 @@ class _HiddenNames:
 class _Scope:
     code_object: int
     kind: str
-    # None where an assignment expression would be illegal or its target visible.
+    # Names for hidden variables; None where an assignment expression is illegal or visible.
     hidden: Optional[_HiddenNames] = None
-    # in the iterable of a comprehension, where assignment expressions are illegal even in lambdas
+    # Inside the iterable of a comprehension, where assignment expressions are illegal even in
+    # lambdas.
     in_iterable: bool = False
     goals: bool = True
-    in_protocol: bool = False  # in the body of a Protocol class
+    in_protocol: bool = False  # inside a Protocol class
 
     def hidden_name(self) -> Optional[str]:
         return self.hidden.next() if self.hidden is not None and not self.in_iterable else None
@@ -150,6 +162,7 @@ class _Numberer:
         outer: Optional[_Scope],
         hidden: Optional[_HiddenNames] = None,
     ) -> _Scope:
+        """Add a code object; returns its scope."""
         index = len(self.goals.code_objects)
         qualified_name = name
         if outer is not None and outer.kind != "module":
@@ -172,6 +185,7 @@ class _Numberer:
     def predicate(
         self, node: ast.AST, kind: str, scope: _Scope, at: Optional[ast.AST] = None
     ) -> int:
+        """Add a predicate; returns its number."""
         place: Any = at or node
         index = len(self.goals.predicates)
         self.goals.predicates.append(
@@ -186,9 +200,10 @@ class _Numberer:
         )
         return index
 
-    # Values: code whose result is used as it is.
+    # Values: the result of the code is used.
 
     def visit(self, node: ast.AST, scope: _Scope) -> None:
+        """Number an expression or statement."""
         method = getattr(self, "_" + type(node).__name__, None)
         if method is not None:
             method(node, scope)
@@ -199,11 +214,12 @@ class _Numberer:
                 self.visit(child, scope)
 
     def statements(self, body: list[ast.stmt], scope: _Scope) -> None:
+        """Number statements that are not excluded."""
         for statement in body:
             if not self._exclusion.covers(statement):
                 self.visit(statement, scope)
                 continue
-            # If the header is excluded, only the first clause is.
+            # An excluded header excludes the first clause only.
             for handler in getattr(statement, "handlers", ()):
                 self._handler(handler, statement, scope)
             self._last_clauses(statement, scope)
@@ -226,7 +242,7 @@ class _Numberer:
     def _ClassDef(self, node: ast.ClassDef, scope: _Scope) -> None:
         for decorator in node.decorator_list:
             self.visit(decorator, scope)
-        # The bases of a generic class are evaluated in a scope of their own.
+        # Bases of a generic class are evaluated in another scope.
         outside = replace(scope, hidden=None) if getattr(node, "type_params", None) else scope
         for child in [*node.bases, *node.keywords]:
             self.visit(child, outside)
@@ -351,11 +367,10 @@ class _Numberer:
             self.condition(operand, scope, is_kept=True)
         self.visit(node.values[-1], scope)
 
-    # Conditions: code of whose result only the truth is used.
+    # Conditions: only the truth of the result is used.
 
     def condition(self, node: ast.expr, scope: _Scope, is_kept: bool = False) -> None:
-        """Number a condition, or an operand of and/or of which the value may be used besides the truth.
-        """
+        """Number a condition, or an operand of and/or whose value is kept (`is_kept`)."""
         if isinstance(node, ast.BoolOp):
             for operand in node.values:
                 self.condition(operand, scope, is_kept)
@@ -382,7 +397,7 @@ class _Numberer:
         self.goals.predicate[node] = self.predicate(node, kind, scope)
 
     def _chain(self, node: ast.Compare, scope: _Scope) -> bool:
-        """Number the links of a < b < c, if b can be used twice and evaluated once."""
+        """Number the links of a < b < c, if b can be evaluated once and used twice."""
         middles = node.comparators[:-1]
         hideable = scope.hidden is not None and not scope.in_iterable
         repeatable = scope.kind != "class_body"  # in a class body, reading a name may run code
@@ -397,8 +412,8 @@ class _Numberer:
             self.visit(comparator, scope)
             links.append(self.predicate(node, "compare", scope))
         for middle in middles:
-            # In a comprehension a hidden name is a variable of the function around it, which two
-            # running generators would share: not where the name can just be read again.
+            # In a comprehension a hidden variable belongs to the outer function, so two running
+            # generators would share it. A name is read twice instead.
             readable = isinstance(middle, ast.Name) and scope.kind == "comprehension"
             if readable or isinstance(middle, ast.Constant):
                 continue

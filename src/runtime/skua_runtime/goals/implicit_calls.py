@@ -1,7 +1,7 @@
-"""Functions that are entered where the source calls none: by operators, items, properties, loops,
-`with`, `await`, f-strings, and builtin functions that ask an object for a method.
+"""Finds functions that are entered without a call in the source: by operators, items, properties,
+loops, `with`, `await`, f-strings, and builtin functions that call a method.
 
-Which of them a place enters is decided by the class of the object there, as it is for calls.
+The class of the object decides which function is entered, as for calls.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, Iterator, Union
 from skua_runtime.goals.call_targets import FUNCTIONS, Scope, Target, is_property
 from skua_runtime.source.nodes import children_of
 
-# Places that may enter functions beside calls, each a node of its own in control flow.
+# Nodes besides calls that may enter functions, each with a node in control flow.
 Place = Union[
     ast.BinOp,
     ast.UnaryOp,
@@ -29,7 +29,7 @@ Place = Union[
 ]
 PLACES = Place.__args__  # type: ignore[attr-defined]
 
-# What stands between the underscores of an operator's method.
+# Names of operators' methods without underscores.
 OPERATORS = {
     ast.Add: "add",
     ast.Sub: "sub",
@@ -48,7 +48,7 @@ OPERATORS = {
     ast.UAdd: "pos",
     ast.Invert: "invert",
 }
-# The method of the left operand, and that of the right one if the left has none.
+# The method of the left operand, and the one of the right operand if the left has none.
 COMPARISONS = {
     ast.Eq: ("__eq__", "__eq__"),
     ast.NotEq: ("__ne__", "__ne__"),
@@ -59,7 +59,7 @@ COMPARISONS = {
 }
 _TEXTS = ("__str__", "__repr__")
 _ITERATION = ("__iter__", "__getitem__")
-# What builtin functions ask their first argument for: the first of the methods that it has.
+# Methods that builtin functions call on their first argument: the first one that exists.
 _BUILTINS = {
     "abs": ("__abs__",),
     "bool": ("__bool__", "__len__"),
@@ -81,7 +81,7 @@ _BUILTINS = {
         _ITERATION,
     ),
 }
-# Decorators that leave it to the caller to run what the function makes.
+# Decorators after which a call of a generator function still makes a generator.
 _TRANSPARENT = frozenset(
     {"staticmethod", "classmethod", "property", "abstractmethod", "override", "final"}
 )
@@ -89,8 +89,11 @@ _DRAINING = frozenset(name for name, methods in _BUILTINS.items() if methods is 
 
 
 def targets_at(node: ast.AST, scope: Scope) -> list[Target]:
-    """The functions that the call or place may enter, each with its module. A generator or coroutine
-    of the other module is entered by what runs it, not by the call that makes it."""
+    """The functions that the call or place may enter, each with its module.
+
+    The callee's generators and coroutines are entered by the place that runs them, not by the call
+    that makes them.
+    """
     if isinstance(node, ast.Call):
         found = scope.targets(node)
         ours = [one for one in found if one[0] is scope.module or not deferred_as(one[1])]
@@ -99,14 +102,14 @@ def targets_at(node: ast.AST, scope: Scope) -> list[Target]:
 
 
 def where(node: ast.AST) -> Any:
-    """What tells the line and column of the call or place."""
+    """The node that has the line and column of the call or place."""
     if isinstance(node, (ast.For, ast.comprehension)):
         return node.iter
     return node.context_expr if isinstance(node, ast.withitem) else node
 
 
 def methods_at(node: ast.AST) -> frozenset[str]:
-    """The names of methods that the place may enter, whatever its objects are."""
+    """The names of methods that the place may call, whatever the classes of its objects."""
     if isinstance(node, ast.Call):
         return frozenset(_BUILTINS.get(_name_of(node.func), ()) if node.args else ())
     if isinstance(node, ast.Attribute):
@@ -115,7 +118,7 @@ def methods_at(node: ast.AST) -> frozenset[str]:
 
 
 def runs(node: ast.AST) -> str:
-    """What the place runs that a call has made, in the words of deferred_as()."""
+    """The kind of object that the place runs, as named by deferred_as(), or ""."""
     if isinstance(node, (ast.For, ast.comprehension, ast.YieldFrom)):
         return "generator"
     if isinstance(node, ast.Call):
@@ -126,9 +129,8 @@ def runs(node: ast.AST) -> str:
 
 
 def deferred_as(function: ast.AST) -> str:
-    """What a call of the function makes without running anything of its body: a "generator",
-    "coroutine", "async generator" or "manager"; nothing where it runs. A decorator that is not known
-    may run what it wraps."""
+    """What a call of the function makes instead of running it: "generator", "coroutine", "async
+    generator" or "manager"; "" if it runs it. Functions with unknown decorators count as run."""
     decorators = {
         getattr(one, "id", getattr(one, "attr", None))
         for one in getattr(function, "decorator_list", [])
@@ -151,11 +153,11 @@ def _own_nodes(function: ast.AST) -> Iterator[ast.AST]:
 
 
 def _deferred_targets(node: Any, scope: Scope) -> list[Target]:
-    """What the place runs of what a call has made."""
+    """The functions of generators, coroutines and managers that the place runs."""
     kind = runs(node)
     if not kind or isinstance(node, ast.Call) and not node.args:
         return []
-    made = scope.call_behind(_made_by(node))
+    made = scope.call_that_makes(_made_by(node))
     found = [] if made is None else scope.targets(made)
     return [one for one in found if deferred_as(one[1]) == kind]
 
@@ -186,7 +188,7 @@ def _special_targets(node: ast.AST, scope: Scope) -> list[Target]:
         return scope.setter_targets(node)
     found: list[Target] = []
     for asked, names in _asked(node):
-        if isinstance(node, ast.withitem):  # one behind the other
+        if isinstance(node, ast.withitem):  # `with` calls both methods
             found += [one for name in names for one in _methods(scope, asked, (name,))]
         else:
             found += _methods(scope, asked, names)
@@ -194,7 +196,7 @@ def _special_targets(node: ast.AST, scope: Scope) -> list[Target]:
 
 
 def _asked(node: ast.AST) -> Iterator[tuple[ast.expr, tuple[str, ...]]]:
-    """Expressions, and the methods of which the place calls the first that there is."""
+    """Expressions with names of methods, of which the place calls the first that exists."""
     if isinstance(node, ast.BinOp):
         name = OPERATORS[type(node.op)]
         yield node.left, (f"__{name}__",)
@@ -239,7 +241,7 @@ def _asked(node: ast.AST) -> Iterator[tuple[ast.expr, tuple[str, ...]]]:
 
 
 def _methods(scope: Scope, node: ast.expr, names: tuple[str, ...]) -> list[Target]:
-    """The first of the methods that the class of the expression's value has."""
+    """The first of the methods that the expression's class has."""
     meaning = scope.meaning(node)
     if meaning is None or meaning.kind != "instance":
         return []
@@ -248,7 +250,7 @@ def _methods(scope: Scope, node: ast.expr, names: tuple[str, ...]) -> list[Targe
 
 
 def _is_private(node: ast.Attribute) -> bool:
-    """Whether the class that the place stands in has a name of its own for the attribute."""
+    """Whether the attribute's name is mangled, such as `__x`."""
     return node.attr.startswith("__") and not node.attr.endswith("__")
 
 

@@ -1,10 +1,9 @@
-"""Rewrites a module's AST so that what happens at its goals is recorded.
+"""Instruments a module's AST with probes that record its goals.
 
-Probes are called as constants of the code: see CodeConstants.
-
-Evaluation order, short circuits, results and exceptions stay those of the original. Where a value
-is needed twice but may be computed only once, it is kept in a local whose name no source can write,
-as CPython itself does with ".0"; where that is illegal or could be seen, a coarser probe is used.
+Probes are constants of the code object: see CodeConstants. The order of evaluation, short circuits,
+results and exceptions stay those of the original. A value that is used twice but computed once is
+kept in a local variable whose name no source can contain, as CPython does with ".0"; if that is
+illegal or visible, a coarser probe is used.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ _OPERATORS = {
 def compile_instrumented(
     tree: ast.Module, goals: Goals, filename: str, native: Any
 ) -> types.CodeType:
-    """Compiles `tree`, which is changed on the way, with the probes that `native` makes."""
+    """Compile `tree`, changing it, with probes that `native` makes."""
     native.set_costs(*costs.find_costs(tree, goals))
     rewriter = _Rewriter(goals, native)
     rewriter.mark_blocks(tree)
@@ -47,8 +46,10 @@ def compile_instrumented(
 
 
 def compile_quietly(source: Union[ast.Module, bytes], filename: str, flags: int = 0) -> Any:
+    """Compile without warnings."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # our tree would cause "'str' object is not callable"
+        # instrumented code would cause a warning: "'str' object is not callable"
+        warnings.simplefilter("ignore")
         return compile(source, filename, "exec", flags, dont_inherit=True)
 
 
@@ -60,12 +61,13 @@ class _Rewriter(ast.NodeTransformer):
         self.constants = CodeConstants()
         self._call = self.constants.call
         self._sites = CallSiteRewriting(goals.call_sites, native, self.constants)
-        # What the probe at a node records, and for which predicate: for calls whose result is
-        # tested later, and for elements of any(…) and all(…).
+        # (predicate, share) of a node's probe: for calls whose result is tested later, and for
+        # elements of any(…) and all(…).
         self._shares: dict[ast.AST, tuple[int, str]] = {}
         self._flags: set[ast.AST] = set()  # conditions that test the result of such a call
 
     def mark_blocks(self, tree: ast.Module) -> None:
+        """Insert the probes of blocks."""
         node: Any
         for node in ast.walk(tree):
             for name in ("body", "orelse", "finalbody"):
@@ -73,7 +75,7 @@ class _Rewriter(ast.NodeTransformer):
                 if isinstance(statements, list) and statements:
                     setattr(node, name, list(self._with_blocks(statements)))
             completion = self._goals.completion.get(node)
-            if completion is not None:  # there is no `else`
+            if completion is not None:  # the block becomes the `else` of a `try` without one
                 node.orelse = [self._block(completion, node.body[-1])]
 
     def _with_blocks(self, body: list[ast.stmt]) -> Iterator[ast.stmt]:
@@ -87,12 +89,13 @@ class _Rewriter(ast.NodeTransformer):
         return _at(at, ast.Expr(self._call(self._native.block(index), [], at)))
 
     def visit(self, node: ast.AST) -> Any:
+        """Rewrite a node, also as a call site."""
         return self._sites.rewritten(node, super().visit(node))
 
     # Code objects.
 
     def _enter(self, node: ast.AST, body: list[ast.stmt]) -> list[ast.stmt]:
-        """The body with the entry probe behind the statements that must stay first."""
+        """The body with the entry probe, after the docstring and imports from __future__."""
         index = self._goals.code_object.get(node)
         if index is None:
             return body
@@ -193,7 +196,7 @@ class _Rewriter(ast.NodeTransformer):
     def visit_While(self, node: ast.While) -> ast.AST:
         endless = constant_truth(node.test) is True
         self.visit_If(node)
-        if endless:  # nothing else may count the loop's iterations
+        if endless:  # add a probe, since no other one counts the iterations
             at = node.body[0]
             node.body.insert(0, _at(at, ast.Expr(self._call(self._tick, [], at))))
         return node
@@ -220,8 +223,8 @@ class _Rewriter(ast.NodeTransformer):
         return node
 
     def visit_Match(self, node: ast.Match) -> ast.AST:
-        """Instrument a match. That a case is reached shows that the cases before it did not match,
-        or that their guards failed."""
+        """Instrument a match. Reaching a case shows that earlier patterns did not match, or their
+        guards failed."""
         node.subject = self.visit(node.subject)
         patterns = {
             case: transform.describe_pattern(case.pattern)
@@ -272,7 +275,7 @@ class _Rewriter(ast.NodeTransformer):
         at = case.pattern
         if case.guard is None:
             case.body.insert(0, _at(at, ast.Expr(mark)))
-        else:  # the probe returns None
+        else:  # a guarded case: the probe returns None, so the guard is evaluated
             matched = _at(at, ast.UnaryOp(ast.Not(), mark))
             case.guard = _at(case.guard, ast.BoolOp(ast.And(), [matched, case.guard]))
 
@@ -301,7 +304,7 @@ class _Rewriter(ast.NodeTransformer):
             operands = [self._operand(value) for value in node.values[:-1]]
             node.values = [*operands, self.visit(node.values[-1])]
             return node
-        # The value of an and/or is that of the operand evaluated last.
+        # The value of and/or is that of the operand evaluated last.
         tests = [self._tested(value, name) for value in node.values[:-1]]
         test = tests[0] if len(tests) == 1 else _at(node, ast.BoolOp(node.op, tests))
         kept = _at(node, ast.Name(name, ast.Load()))
@@ -310,7 +313,7 @@ class _Rewriter(ast.NodeTransformer):
         return _at(node, ast.IfExp(test, body, orelse))
 
     def _tested(self, node: ast.expr, name: str) -> ast.expr:
-        """The test of an operand, whose value is stored in the hidden local."""
+        """The test of an operand that keeps its value in the hidden variable."""
         if isinstance(node, ast.BoolOp):
             return _at(node, ast.BoolOp(node.op, [self._tested(one, name) for one in node.values]))
         predicate = self._goals.predicate.get(node)
@@ -327,7 +330,8 @@ class _Rewriter(ast.NodeTransformer):
         return kept
 
     def _operand(self, node: Any, is_kept: bool = False) -> ast.expr:
-        """An operand as a value. Its probe looks at it unless its truth `is_kept` elsewhere."""
+        """An operand as a value. Its own probe examines it, unless another one examines the kept
+        value (`is_kept`)."""
         if isinstance(node, ast.BoolOp):
             return _at(node, ast.BoolOp(node.op, [self._operand(one) for one in node.values]))
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
@@ -345,6 +349,7 @@ class _Rewriter(ast.NodeTransformer):
     # Conditions.
 
     def condition(self, node: Any) -> ast.expr:
+        """Instrument a condition."""
         if isinstance(node, ast.BoolOp):
             return _at(node, ast.BoolOp(node.op, [self.condition(one) for one in node.values]))
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
@@ -365,7 +370,7 @@ class _Rewriter(ast.NodeTransformer):
         return self.visit(node)
 
     def _share(self, node: ast.expr, predicate: int) -> str:
-        """The share that a condition records: "outcome" where a call in it or before it records the
+        """What a condition's probe records: "outcome" if the call in it, or before it, records
         distances."""
         flag = transform.flag_in_place(node)
         if flag is not None:
@@ -389,8 +394,7 @@ class _Rewriter(ast.NodeTransformer):
     def _known_call(
         self, node: ast.Call, predicate: int, condition: bool, share: str = ""
     ) -> ast.expr:
-        """A probe that makes the call itself; function and arguments are evaluated in their order.
-        """
+        """A probe that makes the call, with function and arguments evaluated in order."""
         members = transform.members(node)
         if members is not None:
             self._shares[members] = (predicate, share or "flag")
@@ -404,8 +408,8 @@ class _Rewriter(ast.NodeTransformer):
         left = self.visit(node.left)
         for operator, right, predicate in zip(node.ops, node.comparators, self._goals.links[node]):
             name = self._goals.hidden.get(right)
-            # The middle of a chain without a hidden local is a name or a constant, which can be
-            # read again.
+            # Without a hidden variable the middle of a chain is a name or constant, and is read
+            # again.
             again: ast.expr = _at(right, ast.Name(name, ast.Load())) if name else right
             right = self.visit(right)
             if name:

@@ -1,8 +1,9 @@
-"""Which outcomes of predicates decide where a statement goes: what coverage.py calls branches.
+"""Finds the outcomes of predicates that decide where a statement continues; coverage.py calls them
+branches.
 
-It counts two ways out of an `if`, a `while`, a `for` and a `case`, whatever their conditions are made
-of, and none out of an expression. A condition of several operands goes into the body when its last
-one says so, and past it when any of them does, or the other way round.
+coverage.py counts two branches of an `if`, `while`, `for` or `case`, whatever its condition, and
+none of an expression. `if a and b` enters its body if `b` is true, and passes it if `a` or `b` is
+false.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from skua_runtime.goals.goals import Goals
 
 
 def find_jumps(goals: Goals, module: ast.Module, excluded: Container[int] = frozenset()) -> None:
-    """Notes with each predicate of a statement where its outcomes lead.
+    """Set the jumps of all predicates in statements.
 
-    coverage.py counts neither way out where one leads to what is `excluded`, nor where both lead to
-    the same line.
+    As in coverage.py, a statement has no branches if one of them leads to `excluded` code, or if
+    both lead to the same line.
     """
     _Jumps(goals, Exclusion(excluded)).statements(module.body, False)
 
@@ -29,31 +30,33 @@ class _Jumps:
         self._goals = goals
         self._exclusion = exclusion
 
-    def statements(self, body: Sequence[ast.stmt], behind: bool) -> None:
-        """`behind`, here and below: whether what follows is excluded."""
+    def statements(self, body: Sequence[ast.stmt], excluded_after: bool) -> None:
+        """Set the jumps of the statements. `excluded_after` tells whether the code after them is
+        excluded."""
         for i, statement in enumerate(body):
             is_last = i + 1 == len(body)
-            self._statement(statement, behind if is_last else self._is_out(body[i + 1]))
+            self._statement(statement, excluded_after if is_last else self._is_out(body[i + 1]))
 
     def _is_out(self, statement: ast.stmt) -> bool:
         return self._exclusion.covers(statement) or is_left_out_by_default(statement)
 
-    def _clause(self, node: ast.stmt, name: str, behind: bool) -> bool:
-        """Follow an `else` or `finally`, or what comes behind if there is none."""
+    def _clause(self, node: ast.stmt, name: str, excluded_after: bool) -> bool:
+        """Whether the `else` or `finally` is excluded; without one, whether the code after it is.
+        """
         clause = getattr(node, name)
         if not clause:
-            return behind
+            return excluded_after
         counted = [kept for kept, _ in self._exclusion.last_clauses(node)]
         return name not in counted or self._is_out(clause[0])
 
-    def _statement(self, node: Any, behind: bool) -> None:
+    def _statement(self, node: Any, excluded_after: bool) -> None:
         if is_left_out_by_default(node):
             return
         if isinstance(node, (ast.If, ast.While, ast.For, ast.AsyncFor)):
             is_loop = not isinstance(node, ast.If)
             one_way = (
                 self._is_out(node.body[0])
-                or self._clause(node, "orelse", behind)
+                or self._clause(node, "orelse", excluded_after)
                 or _is_passed_either_way(node)
             )
             if not one_way and isinstance(node, (ast.If, ast.While)):
@@ -62,24 +65,24 @@ class _Jumps:
                 _set(self._goals, self._goals.predicate[node], True, False)
             elif not one_way and isinstance(node, ast.AsyncFor):
                 self._goals.async_loops.append(node.lineno)
-            self.statements(node.body, behind and not is_loop)
-            self.statements(node.orelse, behind)
+            self.statements(node.body, excluded_after and not is_loop)
+            self.statements(node.orelse, excluded_after)
         elif isinstance(node, ast.Match):
             for case, following in zip(node.cases, [*node.cases[1:], None]):
-                past = behind if following is None else self._exclusion.covers_case(following)
+                past = excluded_after if following is None else self._exclusion.covers_case(following)
                 if not past and not self._is_out(case.body[0]):
                     self._case(case)
-                self.statements(case.body, behind)
+                self.statements(case.body, excluded_after)
         elif isinstance(node, ast.Try) or type(node).__name__ == "TryStar":
-            last = self._clause(node, "finalbody", behind)
+            last = self._clause(node, "finalbody", excluded_after)
             self.statements(node.body, self._clause(node, "orelse", last))
             for handler in node.handlers:
                 self.statements(handler.body, last)
             self.statements(node.orelse, last)
-            self.statements(node.finalbody, behind)
+            self.statements(node.finalbody, excluded_after)
         elif isinstance(node, (ast.With, ast.AsyncWith)):
-            self.statements(node.body, behind)
-        else:  # functions and classes end here
+            self.statements(node.body, excluded_after)
+        else:  # a function or class: no statement follows its body
             self.statements(getattr(node, "body", ()), False)
 
     def _case(self, case: ast.match_case) -> None:
@@ -91,13 +94,14 @@ class _Jumps:
 
 
 def _is_passed_either_way(node: Union[ast.If, ast.While, ast.For, ast.AsyncFor]) -> bool:
-    """Whether the statement stands on one line, and nothing there leads elsewhere."""
+    """Whether the statement is on one line, and does not jump elsewhere."""
     leaves = isinstance(node.body[-1], (ast.Return, ast.Raise, ast.Break, ast.Continue))
     return node.body[-1].end_lineno == node.lineno and not node.orelse and not leaves
 
 
 def _lead(goals: Goals, test: ast.expr) -> None:
-    """Note where the outcomes of a condition lead; `None`: to another operand of the statement."""
+    """Set the jumps of the predicates in a condition. They have None where another operand decides.
+    """
     for index, when_true, when_false in deciding(goals, test):
         _set(goals, index, when_true, when_false)
 

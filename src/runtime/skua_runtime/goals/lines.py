@@ -1,9 +1,9 @@
-"""Finds which branches tell that a line of a function was begun.
+"""Finds the branches that show that a line of a function was begun.
 
-Flow is followed through each function behind blocks.py, which has made sure that wherever it goes
-some goal tells it: an outcome that leads to a line, a block behind what may raise, or the function's
-entry. A line for which none is found is left out. What is behind a `for` is told of by tests in
-which the loop is not entered at all. `finally`, class bodies and modules have none.
+Follows the flow through each function, using the blocks of blocks.py: an outcome that leads to the
+line shows it, or a block after code that may raise, or the function's entry. Lines without such a
+goal are left out. Code after a `for` is shown by tests that do not enter the loop. `finally`, class
+bodies and modules have no lines.
 """
 
 from __future__ import annotations
@@ -19,18 +19,21 @@ from skua_runtime.goals.telling import Telling, either
 from skua_runtime.source.exclusion import Exclusion
 from skua_runtime.source.syntax import constant_truth, is_irrefutable
 
-Branch = tuple[int, bool]  # a predicate and its outcome
-# What tells that a place was reached: branches, or the entry. Empty: nothing does; None: flow does
-# not get there.
+Branch = tuple[int, bool]  # (predicate, outcome)
+# The branches that show that a place was reached, or the entry. Empty if none does; None if flow
+# does not reach the place.
 _Told = Optional[frozenset[Branch]]
 
 _ENTRY: Branch = (-1, True)
 _NOTHING: frozenset[Branch] = frozenset()
 @dataclass
 class Line:
+    """A line with the goals that show its execution."""
+
     line: int
     code_object: int
-    shown_by: set[Branch] = field(default_factory=set)  # empty: entering the code object shows it
+    # branches that show the line; empty if entering the code object does
+    shown_by: set[Branch] = field(default_factory=set)
 
 
 def find_lines(goals: Goals, excluded: Container[int] = frozenset()) -> list[Line]:
@@ -53,8 +56,8 @@ def _either_outcome(predicates: list[int]) -> frozenset[Branch]:
 class _LineFinder(Telling):
     def __init__(self, goals: Goals, exclusion: Exclusion) -> None:
         super().__init__(goals, exclusion, _NOTHING)
-        self.told: dict[int, set[Branch]] = {}  # by line
-        # Lines since the last one of which something tells; what is reached next tells of them.
+        self.told: dict[int, set[Branch]] = {}  # branches that show a line, by line
+        # Lines that nothing shows yet; the next place reached shows them.
         self._pending: list[int] = []
 
     def _before(self, statement: ast.stmt, told: frozenset[Branch]) -> frozenset[Branch]:
@@ -67,7 +70,7 @@ class _LineFinder(Telling):
         return told
 
     def _tell(self, told: frozenset[Branch]) -> None:
-        """Note that the pending lines were begun when any of the branches was taken."""
+        """Note that each of the branches shows the pending lines."""
         if told:
             self._note(self._pending, told)
             self._pending = []
@@ -80,10 +83,10 @@ class _LineFinder(Telling):
         before = self._pending
         self._pending = list(before)
         end = self.statements(body, told)
-        self._pending = before  # wherever flow goes on, these lines lie behind it
+        self._pending = before  # the code after the clause shows these lines, too
         return end
 
-    def _behind(
+    def _after(
         self, statement: ast.stmt, told: frozenset[Branch], following: Sequence[ast.stmt]
     ) -> frozenset[Branch]:
         decided = self._decisions(statement)
@@ -91,7 +94,7 @@ class _LineFinder(Telling):
         return _NOTHING if can_raise(self._goals, statement) else told or decided
 
     def _decisions(self, *nodes: Optional[ast.AST]) -> frozenset[Branch]:
-        """What tells that one of the decisions in the nodes was made."""
+        """The outcomes of all decisions in the nodes: each shows that the decision was made."""
         return _either_outcome(decisions_in(self._goals, *nodes))
 
     def _Assert(self, node: ast.Assert, told: frozenset[Branch]) -> _Told:
@@ -112,7 +115,7 @@ class _LineFinder(Telling):
         self._tell(self._decisions(node.subject, node.cases[0]))
         ends: list[_Told] = []
         exhaustive = False
-        passed = _NOTHING  # what tells that none of the cases was taken
+        passed = _NOTHING  # branches that show that no case matched
         for case in node.cases:
             if self._exclusion.covers_case(case):
                 continue
@@ -130,7 +133,7 @@ class _LineFinder(Telling):
         completion = self._goals.completion.get(node)
         before = self._pending
         self._pending = list(before)
-        # A handler that was asked tells that the body was begun.
+        # An except clause that was tested shows that the body was begun.
         begun = [] if self._exclusion.covers(node.body[0]) else [node.body[0].lineno]
         if not told and asked:
             self._note([*before, *begun], _either_outcome(asked))
@@ -154,13 +157,13 @@ class _LineFinder(Telling):
         predicate = self._goals.predicate.get(node)
         return _NOTHING if predicate is None else frozenset({(predicate, outcome)})
 
-    # Conditions
+    # Conditions.
 
     def _outcomes(
         self, test: ast.expr, told: frozenset[Branch]
     ) -> tuple[frozenset[Branch], frozenset[Branch]]:
-        """What tells where a condition leads when it holds, and when it does not. `told` does for
-        one in which nothing decides."""
+        """The branches that show that the condition is true, and that it is false. `told` is used
+        for a condition without decisions."""
         ways = list(deciding(self._goals, test))
         if not ways:
             constant = constant_truth(test) is not None

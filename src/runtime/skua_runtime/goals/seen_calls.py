@@ -1,7 +1,6 @@
-"""Adds to calls what running code showed of them, where sources do not tell which function is entered:
-callbacks, values of registries, methods of names that other types have, too, operators of objects
-whose classes are not known.
-"""
+"""Adds calls seen in execution to those found in the source, where the source does not show the
+called function: callbacks, registries, methods with common names, operators of objects of unknown
+classes."""
 
 from __future__ import annotations
 
@@ -18,16 +17,18 @@ _CONSTRUCTORS = ("__init__", "__new__")
 
 @dataclass
 class Call:
-    node: ast.AST  # a call, or another place that enters functions
-    code_object: int  # where it stands
-    own: list[int]  # code objects of the module itself that it may enter
-    callees: list[int]  # of the callee
+    """A place that enters functions."""
+
+    node: ast.AST  # a call, or a node of implicit_calls.Place
+    code_object: int  # the code object that contains it
+    own: list[int]  # code objects of the module that it may enter
+    callees: list[int]  # code objects of the callee that it may enter
 
 
 @dataclass(frozen=True)
 class SeenCall:
-    """A function of the caller entered one of the callee. Both have qualified names; the line is
-    counted from the function's first, 0."""
+    """A call from a function of the caller to one of the callee (`callable`), by qualified names.
+    `line` is counted from the function's first, which is 0."""
 
     function: str
     line: int
@@ -37,8 +38,11 @@ class SeenCall:
 def add_seen(
     seen: Sequence[SeenCall], calls: Sequence[Call], goals: Goals, callee_goals: Goals
 ) -> None:
-    """Adds the callee's functions to the calls that entered them. Of several calls on a line it is
-    that by this name, or else the only one of which the sources tell nothing."""
+    """Add the callee's functions to the calls that entered them.
+
+    Among several calls on a line, choose those with the function's name, else the only one that may
+    enter it.
+    """
     unknown = {
         id(call)
         for call in calls
@@ -57,7 +61,7 @@ def add_seen(
 
 
 def _only(found: list[Call]) -> list[Call]:
-    """The call where it is the only one, else none: any of several may be it."""
+    """The call, if there is just one; several are ambiguous."""
     return found if len(found) == 1 else []
 
 
@@ -75,7 +79,7 @@ def _calls_at(seen: SeenCall, calls: Sequence[Call], goals: Goals) -> Iterator[C
 
 
 class _Entered:
-    """The callee's functions of a qualified name, and which places may enter them."""
+    """The callee's functions with a qualified name, and the places that may enter them."""
 
     def __init__(self, callable: str, goals: Goals) -> None:
         self.indices = [
@@ -85,19 +89,20 @@ class _Entered:
         ]
         nodes = [node for node, index in goals.code_object.items() if index in self.indices]
         *outer, self._method = callable.split(".")
-        # A class is called by its own name.
+        # A constructor is called by the name of its class.
         is_constructor = bool(outer) and self._method in _CONSTRUCTORS
         self._called_name = outer[-1] if is_constructor else self._method
         self._deferred_as = next(filter(None, map(deferred_as, nodes)), "")
         self._is_property = any(map(is_property, nodes))
 
     def is_called_at(self, node: ast.AST) -> bool:
-        """Whether it is a call by their name, which runs them."""
+        """Whether the node is a call with the functions' name that runs them."""
         is_named = isinstance(node, ast.Call) and _name_of(node) == self._called_name
         return is_named and not self._deferred_as
 
     def may_be_entered_at(self, node: ast.AST) -> bool:
-        """Whether it is a place without such a call: an operator with their method, a loop."""
+        """Whether the node may enter the functions without a call: an operator, a property, a loop.
+        """
         if self._deferred_as:
             return runs(node) == self._deferred_as
         if isinstance(node, ast.Attribute):
@@ -106,7 +111,8 @@ class _Entered:
 
     @property
     def may_have_another_name(self) -> bool:
-        """Whether a call enters them, and no operator or attribute, whatever the call's name is."""
+        """Whether a call with an unknown name may enter the functions. (Properties and operators
+        are not called by name.)"""
         is_special = self._method.startswith("__")
         if is_special and self._method not in (*_CONSTRUCTORS, "__call__"):
             return False

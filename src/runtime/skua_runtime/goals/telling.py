@@ -1,8 +1,9 @@
-"""Follows flow through a function with one question: does anything tell that a place was reached?
+"""Follows the flow through a function with one question: does any goal show that this place was
+reached?
 
-blocks.py asks it to find the places of which nothing does, lines.py to find what does. An answer is
-falsy where nothing tells, and None where flow does not arrive. `finally`, class bodies and modules
-have no answers.
+blocks.py looks for places without such a goal, lines.py for the goals. An answer is falsy if no
+goal shows it, and None if flow does not reach the place. `finally`, class bodies and modules have
+no answers.
 """
 
 from __future__ import annotations
@@ -22,22 +23,22 @@ JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 
 def either(*ends: Any) -> Any:
-    """Returns the answer where flows meet: one of them that is told of is enough."""
+    """The answer where flows meet: the union of those that arrive, None if none does."""
     reached = [end for end in ends if end is not None]
     return functools.reduce(operator.or_, reached) if reached else None
 
 
 class Telling:
-    """The walk. `nothing` is the falsy value of the type of answers."""
+    """The walk through a function. `nothing` is the falsy answer."""
 
     def __init__(self, goals: Goals, exclusion: Exclusion, nothing: Any) -> None:
         self._goals = goals
         self._exclusion = exclusion
         self._nothing = nothing
-        self._breaks: list[Any] = []  # of each loop around, innermost last
+        self._breaks: list[Any] = []  # answers at the `break`s of each outer loop, innermost last
 
     def statements(self, body: list[ast.stmt], told: Any) -> Any:
-        """Returns the answer after the statements; `told` is that before them."""
+        """Follow statements; returns the answer after them. `told` is the answer before them."""
         for position, statement in enumerate(body):
             if told is None:
                 break
@@ -49,7 +50,7 @@ class Telling:
             if method is not None:
                 told = method(statement, told)
                 continue
-            told = self._behind(statement, told, body[position + 1 : position + 2])
+            told = self._after(statement, told, body[position + 1 : position + 2])
             if isinstance(statement, ast.Break) and self._breaks:
                 self._breaks[-1] = either(self._breaks[-1], told)
             told = None if isinstance(statement, JUMPS) else told
@@ -58,20 +59,20 @@ class Telling:
     def _before(self, statement: ast.stmt, told: Any) -> Any:
         return told
 
-    def _behind(self, statement: ast.stmt, told: Any, following: Sequence[ast.stmt]) -> Any:
-        """Returns the answer after a simple statement."""
+    def _after(self, statement: ast.stmt, told: Any, following: Sequence[ast.stmt]) -> Any:
+        """The answer after a simple statement; `told` is the answer before it."""
         raise NotImplementedError
 
     def _clause(self, body: list[ast.stmt], told: Any) -> Any:
-        """Goes through statements that flow may pass by or leave early."""
+        """Follow a clause that flow may skip or leave early."""
         return self.statements(body, told)
 
     def _condition(self, test: ast.expr, told: Any) -> tuple[Any, Any]:
-        """Returns the answers where a condition leads when it holds, and when it does not."""
+        """The answers where a condition is true, and where it is false."""
         raise NotImplementedError
 
     def _cycle(self, node: ast.AST) -> tuple[Any, Any]:
-        """Returns the answers where a `for` leads with an item, and without one."""
+        """The answers inside a `for`, and after it without entering it."""
         raise NotImplementedError
 
     def _truth(self, node: ast.If) -> Optional[bool]:
@@ -106,13 +107,13 @@ class Telling:
     _AsyncFor = _For
 
     def _loop(self, body: list[ast.stmt], told: Any) -> Any:
-        """Returns the answer where a `break` leads to."""
+        """The answer at the loop's `break`s."""
         self._breaks.append(None)
         self._clause(body, told)
         return self._breaks.pop()
 
     def _With(self, node: Any, _told: Any) -> Any:
         end = self._clause(node.body, self._nothing)
-        return self._nothing if end is None else end  # it may swallow what the body raised
+        return self._nothing if end is None else end  # the manager may swallow an exception
 
     _AsyncWith = _With

@@ -1,9 +1,8 @@
-"""Find conditions whose calls and patterns can be examined: calls that return a flag, and `match`
-cases.
+"""Finds conditions that probes can examine in detail: calls that return a flag, such as
+`x.startswith("a")`, and `match` cases.
 
-This module only finds places and describes them; instrument.py puts the probes there. A name does
-not tell what it is bound to, so the probe looks at the object that is called, and records only the
-outcome when it is another one.
+This module only finds and describes them; instrument.py inserts the probes. A name may be bound to
+another object, so the probe checks the called object, and records only the outcome of others.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ _LENGTH_OPERATORS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
 def _is_plain_call(node: ast.AST) -> bool:
-    """Whether it is a call of a name or method with one to three positional arguments."""
+    """Whether the node calls a name or method with at most three positional arguments."""
     return (
         isinstance(node, ast.Call)
         and isinstance(node.func, (ast.Name, ast.Attribute))
@@ -49,7 +48,7 @@ def _is_plain_call(node: ast.AST) -> bool:
 
 
 def known_call(node: Any) -> Optional[str]:
-    """The name by which the native extension knows what seems to be called."""
+    """The name under which the native extension knows the called function, or None."""
     if not _is_plain_call(node):
         return None
     if isinstance(node.func, ast.Name):
@@ -58,7 +57,7 @@ def known_call(node: Any) -> Optional[str]:
 
 
 def compared_length(node: ast.Compare) -> Optional[tuple[ast.Call, ast.Constant, bool]]:
-    """For `len(x) < 5`: the call, the number, and whether the number stands on the left."""
+    """For `len(x) < 5`: the call, the number, and whether the number is on the left."""
     if len(node.ops) != 1 or not isinstance(node.ops[0], _LENGTH_OPERATORS):
         return None
     sides: tuple[Any, Any] = (node.left, node.comparators[0])
@@ -76,8 +75,8 @@ def compared_length(node: ast.Compare) -> Optional[tuple[ast.Call, ast.Constant,
 
 
 def members(node: Any) -> Optional[ast.expr]:
-    """The comprehension in any(… for …) or all(…), whose elements tell how far it is from either
-    result."""
+    """The comprehension in any(… for …) or all(… for …), whose elements tell how far the result is
+    from changing."""
     if known_call(node) not in ("any", "all") or len(node.args) != 1:
         return None
     argument = node.args[0]
@@ -88,8 +87,8 @@ def members(node: Any) -> Optional[ast.expr]:
 
 
 def flags(goals: Goals, body: list[ast.stmt]) -> Iterator[tuple[ast.Call, ast.expr, str]]:
-    """Known calls whose result the next statement tests: the call, the predicate's node, and "flag"
-    or its opposite."""
+    """Known calls whose result the next statement tests: (call, node of the predicate, "flag" or
+    "negated flag")."""
     for statement, following in zip(body, body[1:]):
         if (
             isinstance(statement, ast.Assign)
@@ -104,7 +103,8 @@ def flags(goals: Goals, body: list[ast.stmt]) -> Iterator[tuple[ast.Call, ast.ex
 
 
 def flag_in_place(node: Any) -> Optional[tuple[ast.Call, str]]:
-    """The same for a condition that both calls and tests: `m := f(x)`, `f(x) is None`."""
+    """(call, "flag" or "negated flag") for a condition that both calls and tests: `m := f(x)`,
+    `f(x) is None`."""
     if isinstance(node, ast.NamedExpr) and known_call(node.value):
         return cast(ast.Call, node.value), "flag"
     opposite = _compares_with_none(node)
@@ -131,7 +131,8 @@ def _test_of(name: str, test: Any) -> Optional[tuple[ast.expr, str]]:
 
 
 def _compares_with_none(node: ast.expr) -> Optional[str]:
-    """Whether it is `… is None`, whose truth is the opposite of the value's."""
+    """The result's relation to the value: "negated flag" for `… is None`, "flag" for `… is not
+    None`."""
     if not (
         isinstance(node, ast.Compare)
         and len(node.ops) == 1
@@ -145,7 +146,7 @@ def _compares_with_none(node: ast.expr) -> Optional[str]:
 
 
 def describe_pattern(pattern: ast.pattern) -> Any:
-    """A pattern in the form that the native extension reads (pattern_distance.h)."""
+    """The pattern in the form that the native extension reads (pattern_distance.h)."""
     if isinstance(pattern, ast.MatchValue):
         value = _literal(pattern.value)
         return None if value is None else ("literal", value)
@@ -167,10 +168,10 @@ def describe_pattern(pattern: ast.pattern) -> Any:
 
 
 def _literal(node: ast.expr) -> Any:
-    """The number, str or bytes that a pattern contains, else None."""
+    """The number, str or bytes in a pattern, else None."""
     if isinstance(node, ast.Constant):
         return node.value
     try:
         return ast.literal_eval(node)
-    except ValueError:  # a dotted name
+    except ValueError:  # the pattern is a dotted name
         return None

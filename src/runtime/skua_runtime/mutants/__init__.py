@@ -1,1 +1,1 @@
-"""Faults to put into the subject: found, described, and compiled into one module."""
+"""Mutants of the module under test: found, described, and compiled into one code object."""

@@ -1,8 +1,8 @@
-"""Drops mutants that the compiler shows to be no other program (trivial compiler equivalence;
-Papadakis et al., ICSE 2015): their code equals that of the original, or of another mutant.
+"""Drops equivalent and duplicate mutants: those whose bytecode equals that of the original or of
+another mutant (trivial compiler equivalence; Papadakis et al., ICSE 2015).
 
-Only the function around a mutant is compiled, or the statement of the module; line numbers are not
-compared.
+Only the function around a mutant, or the statement at module level, is compiled. Line numbers are
+not compared.
 """
 
 from __future__ import annotations
@@ -14,24 +14,27 @@ from typing import Any, Optional
 
 from skua_runtime.source.nodes import walk
 
-# Larger units take long to compile, and are mostly tables of constants.
+# Larger functions and statements are not compared: they compile slowly and are mostly tables of
+# constants.
 _LARGEST_UNIT = 4_000
 
 
 class Unit:
-    """A unit of code that is compiled to compare its mutants, and the codes seen so far."""
+    """A function or statement that is compiled to compare its mutants, with the codes seen so far.
+    """
 
     def __init__(self, body: list[ast.stmt], position: int, outer: Optional["Unit"] = None) -> None:
         self._body = body
-        self._position = position  # of the function or statement, which may be replaced as a whole
+        self._position = position  # index of the function or statement in `body`
         self._outer = outer
         self._is_compiled = False
-        self._seen: Optional[set[int]] = None  # None: it cannot be compiled alone
+        self._seen: Optional[set[int]] = None  # None: the unit does not compile alone
 
     def compilable(self) -> "Unit":
-        """This, or the one around it: with `nonlocal` in it, a function needs its outer one.
+        """This unit, or an outer one that compiles: a function with `nonlocal` needs the outer
+        function.
 
-        REQUIRES: the tree is the original.
+        REQUIRES: the tree is not changed.
         """
         if not self._is_compiled:
             self._is_compiled = True
@@ -41,7 +44,7 @@ class Unit:
         return self if self._seen is not None or self._outer is None else self._outer.compilable()
 
     def is_new(self) -> bool:
-        """Whether the tree, as it is now, compiles to code that was not seen before."""
+        """Whether the changed tree compiles to code that is new; the code is then remembered."""
         if self._seen is None:
             return True
         code = self._code()
@@ -61,8 +64,7 @@ class Unit:
 
 
 def _key(value: Any) -> Any:
-    """A key that is equal for equal code with equal constants of the same types: 1, 1.0 and True
-    differ."""
+    """A key that is equal for equal code with constants of equal types: 1, 1.0 and True differ."""
     if isinstance(value, types.CodeType):
         return (
             value.co_name,

@@ -1,11 +1,11 @@
-"""All mutants of a module, described and numbered.
+"""Finds, numbers and describes all mutants of a module.
 
-Numbers follow the source and depend on it, the seed and the Python version alone; they are those of
-the switch in schemata.py.
+The numbers depend only on the source, the seed and the Python version. The switch in schemata.py
+uses them.
 
-What code at the module's level, in class bodies, decorators and default values does is done once,
-by the import: such a mutant (`at_import`) must be active while the module is imported. It is a
-schema as any other, and costs an import in a fresh process, but no compilation.
+Code at module level, in class bodies, decorators and default values runs once, during the import. A
+mutant of such code (`at_import`) must be active during the import, so it needs an import in a new
+process, but no new compilation.
 """
 
 from __future__ import annotations
@@ -25,28 +25,33 @@ _LONGEST_TEXT = 120
 
 @dataclass(frozen=True)
 class Mutant:
+    """One change of the module's code, as the engine is told it."""
+
     index: int
     operator: str
     line: int
     column: int
     original: str
     mutated: str
-    code_object: int  # the same number as in Goals
-    qualified_name: str  # that of the code object
-    at_import: bool  # takes effect only if it is active during the import
+    code_object: int  # index in Goals.code_objects
+    qualified_name: str  # qualified name of the code object
+    at_import: bool  # whether the mutant must be active during the import
 
 
 @dataclass
 class Mutants:
+    """All mutants of a module, with the places that they change."""
+
     tree: ast.Module
     mutants: list[Mutant] = field(default_factory=list)
-    places: list[Place] = field(default_factory=list)  # outer before inner; only chosen ones
-    # the chosen numbers among all changes that were found
+    # places with chosen mutants, outer before inner ones
+    places: list[Place] = field(default_factory=list)
+    # Numbers of the chosen changes among all found changes.
     chosen: list[int] = field(default_factory=list)
 
     @contextlib.contextmanager
     def alone(self, index: int) -> Iterator[ast.Module]:
-        """The tree with one mutant in it and no switch, until the block is left."""
+        """In the `with` block: the tree with one mutant and no switch."""
         for place in self.places:
             if place.first <= index < place.first + len(place.changes):
                 with only(place, place.changes[index - place.first]):
@@ -65,12 +70,12 @@ def find_mutants(
     chosen: Optional[Sequence[int]] = None,
     within: Optional[AbstractSet[int]] = None,
 ) -> Mutants:
-    """`goals` are those of this very tree, whose lines `excluded` are marked as not to be covered.
+    """Find the mutants of a tree.
 
-    Of a code object with more mutants than `most_per_code_object`, as many are chosen, evenly over
-    operators and lines. Those that compile to the code of the original, or of another, are dropped.
-    Which are left is known where `chosen` is given: that of an earlier result for this source.
-    Mutants are of the code objects `within`, where that is given.
+    `goals` are the goals of this tree, `excluded` the lines excluded from coverage. A code object
+    gets at most `most_per_code_object` mutants, spread evenly over operators and lines. Equivalent
+    and duplicate mutants are dropped. `chosen`, from an earlier result for the same source,
+    replaces the choice. `within` limits mutants to these code objects.
     """
     finder = PlaceFinder(goals, excluded)
     finder.module(tree)
@@ -92,7 +97,7 @@ def find_mutants(
 
 
 def _choose(places: list[Place], seed: int, most: Optional[int]) -> list[int]:
-    """The numbers of the chosen changes among all, ascending."""
+    """The numbers of the chosen changes among all found changes, ascending."""
     candidates: dict[int, list[tuple[int, Place, Change]]] = {}
     number = 0
     for place in places:
@@ -115,7 +120,7 @@ def _choose(places: list[Place], seed: int, most: Optional[int]) -> list[int]:
 
 
 def _is_new(place: Place, change: Change) -> bool:
-    unit = place.scope.unit.compilable()  # before the change is made
+    unit = place.scope.unit.compilable()  # compile the original first
     with only(place, change):
         return unit.is_new()
 

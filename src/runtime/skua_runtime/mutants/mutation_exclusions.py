@@ -1,5 +1,5 @@
-"""Code that is not worth mutating, because tests cannot or should not notice: metadata, type
-variables and texts that are logged."""
+"""Code that is not mutated, because tests cannot or should not notice: metadata, type variables and
+log messages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TYPE_MAKERS = frozenset({"TypeVar", "ParamSpec", "TypeVarTuple", "NewType"})
 
 
 def is_declaration(node: ast.stmt, scope_kind: str) -> bool:
-    """Whether the statement sets metadata, fills `__all__` or makes a type variable."""
+    """Whether the statement sets metadata, changes `__all__` or makes a type variable."""
     targets = getattr(node, "targets", None) or [getattr(node, "target", None)]
     if any(isinstance(one, ast.Name) and _is_metadata(one.id, scope_kind) for one in targets):
         return True
@@ -25,6 +25,7 @@ def is_declaration(node: ast.stmt, scope_kind: str) -> bool:
 
 
 def is_logged_text(call: ast.Call, argument: ast.expr) -> bool:
+    """Whether the argument is the message of a logging call, such as `log.info("started")`."""
     return (
         isinstance(call.func, ast.Attribute)
         and call.func.attr in _LOG_METHODS
@@ -34,7 +35,7 @@ def is_logged_text(call: ast.Call, argument: ast.expr) -> bool:
 
 
 def is_type_text(call: ast.Call, argument: ast.expr) -> bool:
-    """Whether it is the text in typing.cast("Type", value)."""
+    """Whether the argument is the string in `typing.cast("Type", value)`."""
     return argument is call.args[0] and _last_name(call.func) == "cast" and len(call.args) == 2
 
 
@@ -45,7 +46,7 @@ def _last_name(node: ast.expr) -> str:
 
 
 def _is_of_all(node: ast.expr) -> bool:
-    """Whether it is a method of __all__, such as __all__.append."""
+    """Whether the node is a method of __all__, such as `__all__.append`."""
     return isinstance(node, ast.Attribute) and _last_name(node.value) == "__all__"
 
 

@@ -1,8 +1,8 @@
 """The mutation operators: the changes that can be made to a node.
 
-Each function looks at one node and yields its changes in a fixed order. Nodes are not copied: a
-change refers to parts of the original. There is no mutant that would only make every execution fail
-at once, such as the difference of two str.
+Each function yields the changes of one node in a fixed order. Nodes are not copied: a change refers
+to parts of the original tree. Changes that would make every execution fail, such as the difference
+of two strings, are not made.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
     ast.BitOr: ast.BitAnd,
     ast.BitXor: ast.BitOr,
 }
-# The comparison with its boundary moved, and the opposite comparison.
+# Maps a comparison to the one with a moved boundary, and to the opposite.
 _COMPARISON: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.LtE, ast.GtE),
     ast.LtE: (ast.Lt, ast.Gt),
@@ -41,7 +41,7 @@ _COMPARISON: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.NotIn: (ast.In,),
 }
 _FALLS_OFF = (ast.Return, ast.Raise, ast.Break, ast.Continue)
-# Besides names that are assigned to: nodes that make a name local, or a function a generator.
+# Nodes that make a name local or a function a generator, besides assigned names.
 BINDING = (
     *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom),
     *(ast.Global, ast.Nonlocal, ast.ExceptHandler, ast.MatchAs, ast.MatchStar, ast.MatchMapping),
@@ -52,21 +52,23 @@ _TEXT = (str, bytes)
 
 @dataclass
 class Change:
-    """One mutant's change of its node. Texts are given where unparsing would say too little."""
+    """The change of a node by one mutant. Strings replace nodes where unparsing would say too
+    little."""
 
     operator: str
     node: ast.AST
     original: Union[ast.AST, str, None] = None
     mutated: str = ""
-    # Stands in place of `node` when the mutant is compiled alone. It keeps the scopes of names and
-    # keeps a generator a generator, although no such statement is left.
+    # Used instead of `node` if the mutant is compiled alone: keeps names local, and a generator a
+    # generator, although the statement that made them so is gone.
     alone: Optional[ast.AST] = None
 
 
 def text_of(node: ast.AST) -> str:
+    """The source of a node; its type in <> if it cannot be unparsed."""
     try:
         return ast.unparse(node)
-    except Exception:  # some f-strings before Python 3.12, and too deeply nested code
+    except Exception:  # raised for some f-strings before Python 3.12, and for deeply nested code
         return f"<{type(node).__name__}>"
 
 
@@ -74,6 +76,7 @@ def text_of(node: ast.AST) -> str:
 
 
 def changes_of_value(node: ast.expr) -> Iterator[Change]:
+    """Changes of an expression: operators, constants, f-strings and keyword arguments."""
     if isinstance(node, ast.BinOp):
         yield from _of_arithmetic(node)
     elif isinstance(node, ast.UnaryOp):
@@ -154,8 +157,8 @@ def _of_call(node: ast.Call) -> Iterator[Change]:
 
 
 def changes_of_result(node: ast.expr) -> Iterator[Change]:
-    """Changes of a returned or yielded value: None, and its opposite or an empty one where its type
-    shows."""
+    """Changes of a returned or yielded value: None, and, if its type is known, its negation or an
+    empty value."""
     if not (isinstance(node, ast.Constant) and node.value is None):
         yield Change("return_value", ast.Constant(None))
     if isinstance(node, (ast.Compare, ast.BoolOp)) or (
@@ -175,6 +178,7 @@ def changes_of_result(node: ast.expr) -> Iterator[Change]:
 
 
 def changes_of_condition(node: ast.expr) -> Iterator[Change]:
+    """Changes of a condition: True, False, and the negation."""
     yield Change("condition", ast.Constant(True))
     yield Change("condition", ast.Constant(False))
     is_negated = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
@@ -183,11 +187,12 @@ def changes_of_condition(node: ast.expr) -> Iterator[Change]:
 
 
 def changes_of_iterable() -> Iterator[Change]:
+    """Changes of the iterable of a loop: empty."""
     yield Change("loop", ast.Tuple([], ast.Load()))
 
 
 def changes_of_bound(node: ast.Slice, name: str) -> Iterator[Change]:
-    """Changes of a slice's lower, upper or step: left out, for which None stands."""
+    """Changes of a slice's `lower`, `upper` or `step`: left out."""
     bounds: dict[str, Any] = {"lower": node.lower, "upper": node.upper, "step": node.step}
     bounds[name] = None
     original, mutated = (
@@ -198,16 +203,19 @@ def changes_of_bound(node: ast.Slice, name: str) -> Iterator[Change]:
 
 
 def changes_of_default() -> Iterator[Change]:
+    """Changes of a default value: None."""
     yield Change("default_argument", ast.Constant(None))
 
 
 def changes_of_decorator(node: ast.expr) -> Iterator[Change]:
+    """Changes of a decorator: removed."""
     argument = ast.arguments([], [ast.arg("decorated")], None, [], [], None, [])
     same = ast.Lambda(argument, ast.Name("decorated", ast.Load()))
     yield Change("decorator", same, "@" + text_of(node), "(removed)")
 
 
 def changes_of_handled_type(node: ast.expr) -> Iterator[Change]:
+    """Changes of the type in `except`: one type left out of several; Exception instead of a single one."""
     if isinstance(node, ast.Tuple):
         for position in range(len(node.elts)):
             rest = node.elts[:position] + node.elts[position + 1 :]
@@ -217,7 +225,7 @@ def changes_of_handled_type(node: ast.expr) -> Iterator[Change]:
 
 
 def changes_of_case(case: ast.match_case) -> Iterator[Change]:
-    """Changes of a case's guard: never taken, or taken whatever the guard says."""
+    """Changes of a `case`: never taken, or taken without its guard."""
     pattern = "case " + text_of(case.pattern)
     original = f"{pattern} if {text_of(case.guard)}" if case.guard is not None else pattern
     yield Change("match_case", ast.Constant(False), original, pattern + " if False")
@@ -231,6 +239,7 @@ def changes_of_case(case: ast.match_case) -> Iterator[Change]:
 
 
 def changes_of_statement(node: ast.stmt) -> Iterator[Change]:
+    """Changes of a statement: mostly its deletion."""
     if isinstance(node, ast.AugAssign):
         other = _ARITHMETIC.get(type(node.op))
         if other is not None and not (isinstance(node.op, ast.Add) and _is_sequence(node.value)):
@@ -256,7 +265,7 @@ def changes_of_statement(node: ast.stmt) -> Iterator[Change]:
 
 
 def changes_of_handler_body(body: list[ast.stmt]) -> Iterator[Change]:
-    """Re-raises the handled exception, or swallows it."""
+    """Changes of an `except` body: re-raise the exception, or ignore it."""
     text = _first_line(body)
     if not (isinstance(body[0], ast.Raise) and body[0].exc is None):
         raised = ast.Raise(None, None)
@@ -267,7 +276,7 @@ def changes_of_handler_body(body: list[ast.stmt]) -> Iterator[Change]:
 
 
 def changes_of_loop_end(node: Union[ast.For, ast.AsyncFor, ast.While]) -> Iterator[Change]:
-    """Leaves the loop after one iteration."""
+    """Changes at a loop's end: leave after one iteration."""
     if not isinstance(node.body[-1], _FALLS_OFF):
         text = _first_line([node])
         yield Change("loop", ast.Break(), text, f"{text} (once)")
@@ -279,7 +288,7 @@ def _deletion(node: ast.stmt, operator: str = "statement_deletion") -> Change:
 
 
 def _without(body: list[ast.stmt], instead: ast.stmt) -> ast.stmt:
-    """Does `instead`, but still binds the names that `body` binds."""
+    """A statement that runs `instead`, but still binds the names that `body` binds."""
     binds = any(
         isinstance(node, BINDING) or not isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
         for statement in body
@@ -293,7 +302,7 @@ def _first_line(body: list[ast.stmt]) -> str:
 
 
 def _is_sequence(node: ast.expr) -> bool:
-    """Whether it looks like a text or a list."""
+    """Whether the expression is obviously a string or a list."""
     if isinstance(node, ast.Constant):
         return isinstance(node.value, _TEXT)
     if isinstance(node, ast.BinOp):

@@ -1,9 +1,9 @@
-"""Finds the places of a module's AST where something may be mutated, and what may stand there.
+"""Finds the places of a module's AST that can be mutated, and the changes for each.
 
-A place is a slot of the tree with its changes. Places are found from the outside to the inside in
-the order of the source. Scopes are those of goals.py. What is left out, besides that of
-mutation_exclusions.py: docstrings, annotations, imports, class bases, and what runs for type
-checkers or as a script only. Patterns can hold no switch: a case can only be switched off.
+A place is a field of a node, or one item of a list field. Outer places come before inner ones, in
+source order. Not mutated, besides the code in mutation_exclusions.py: docstrings, annotations,
+imports, class bases, and code that runs only for type checkers or as a script. A pattern cannot
+hold a switch, so a `case` can only be switched off.
 """
 
 from __future__ import annotations
@@ -22,36 +22,40 @@ from skua_runtime.source.exclusion import Exclusion
 from skua_runtime.source.nodes import children_of
 from skua_runtime.source.syntax import COMPREHENSIONS, constant_truth, truth_under_test
 
-# Changes with a copy of a larger expression are not made, since deep nesting would multiply it.
+# Larger expressions get no change that contains a copy of them: nesting would multiply the copies.
 _MOST_COPIED = 300
 
 
 @dataclass(frozen=True)
 class Scope:
+    """The code object that would contain a mutant."""
+
     code_object: int
     kind: str
     at_import: bool
-    unit: Unit  # the function around it, or the statement outside of functions
+    unit: Unit  # the function around the place, or the statement at module level
 
 
 @dataclass
 class Place:
-    """A slot: a field of `owner`, or an item of it; a whole list for a body."""
+    """A place for mutants: a field of `owner` or an item of the field, or a whole body."""
 
     owner: ast.AST
     field: str
     item: Optional[int]
-    at: Any  # the node that has its position
+    at: Any  # node whose position mutants get
     scope: Scope
     changes: list[Change]
     is_loop_end: bool = False
-    first: int = 0  # number of the first change
+    first: int = 0  # number of the first mutant here
 
     def get(self) -> Any:
+        """The node or list in the place."""
         value = getattr(self.owner, self.field)
         return value if self.item is None else value[self.item]
 
     def set(self, value: Any) -> None:
+        """Replace the node or list in the place."""
         if self.item is None:
             setattr(self.owner, self.field, value)
         else:
@@ -60,7 +64,7 @@ class Place:
 
 @contextlib.contextmanager
 def only(place: Place, change: Change) -> Iterator[None]:
-    """The tree with `change` in it, until the block is left."""
+    """In the `with` block: the tree with this change."""
     original = place.get()
     node = locate(change.alone or change.node, place.at)
     if place.is_loop_end:
@@ -74,7 +78,7 @@ def only(place: Place, change: Change) -> Iterator[None]:
 
 
 def locate(node: Any, at: ast.AST) -> Any:
-    """Give new nodes the position of `at`; those of the original have their own."""
+    """Give new nodes the position of `at`; nodes of the original keep their own."""
     open_nodes = [node]
     while open_nodes:
         one = open_nodes.pop()
@@ -86,14 +90,17 @@ def locate(node: Any, at: ast.AST) -> Any:
 
 
 class PlaceFinder:
+    """Walks a tree and collects `places`."""
+
     def __init__(self, goals: Goals, excluded: frozenset[int]) -> None:
         self._goals = goals
         self._exclusion = Exclusion(excluded)
         self._sizes: dict[ast.AST, int] = {}
-        self._binding: set[ast.AST] = set()  # nodes with a part that binds a name or yields
+        self._binding: set[ast.AST] = set()  # nodes that contain a binding of a name, or a yield
         self.places: list[Place] = []
 
     def module(self, tree: ast.Module) -> None:
+        """Find the places of a module."""
         self._measure(tree)
         for position in range(len(tree.body)):
             unit = Unit(tree.body, position)
@@ -139,7 +146,7 @@ class PlaceFinder:
     def _statement(self, owner: ast.AST, name: str, item: int, scope: Scope) -> None:
         node = getattr(owner, name)[item]
         if self._exclusion.covers(node) or is_declaration(node, scope.kind):
-            if isinstance(node, ast.If):  # its `else` is a clause of its own
+            if isinstance(node, ast.If):  # an excluded `if` line does not exclude the `else` clause
                 self._last_clauses(node, scope)
             return
         self._add(owner, name, item, scope, operators.changes_of_statement(node))
@@ -181,7 +188,7 @@ class PlaceFinder:
             self._statement(node, "body", position, alone)
 
     def _enter(self, node: ast.AST, kind: str, scope: Scope) -> Optional[Scope]:
-        """The scope inside; None for code that never runs, or only for a type checker."""
+        """The scope inside the node; None for code that never runs, or only for a type checker."""
         index = self._goals.code_object.get(node)
         if index is None:
             return None

@@ -1,6 +1,6 @@
-"""An even choice among many things of several kinds.
+"""Chooses evenly among items of several kinds.
 
-Chance comes from a hash: `random` is the subject's to import.
+Order comes from a hash, not from the random module, which belongs to the module under test.
 """
 
 from __future__ import annotations
@@ -10,8 +10,11 @@ from typing import Hashable, Sequence
 
 
 def in_turn(keys: Sequence[tuple[Hashable, Hashable]], seed: str) -> list[int]:
-    """An order of the indices whose every beginning is even: first over the keys' first parts, and
-    among those with the same one over their second parts. The same in every process."""
+    """The indices of `keys`, ordered so that keys with different first parts take turns, and among
+    these keys with different second parts.
+
+    The order is the same in every process.
+    """
     order = sorted(range(len(keys)), key=lambda i: hashlib.sha256(f"{seed}:{i}".encode()).digest())
     kinds: dict[Hashable, dict[Hashable, list[int]]] = {}
     for index in order:

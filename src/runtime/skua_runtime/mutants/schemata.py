@@ -1,14 +1,13 @@
-"""All mutants of a module in one code: at each place a switch says whether one of its mutants is
-active, and otherwise the original is done.
+"""Compiles all mutants of a module into one code object, with a switch at each place.
 
-An expression becomes `mutated if switch() else original`, a statement an `if`; several mutants of
-one place are nested choices behind a switch for them all. Scopes, short circuits, the order of
-evaluation, and what makes a function a generator stay as they are, since only the one branch that
-is taken is evaluated, where the original was. Mutants exclude each other: their branches hold plain
-copies of the original's parts. The switch is a constant of the code (code_constants.py).
+An expression becomes `mutated if switch() else original`, a statement an `if`. Several mutants of
+one place are nested choices, with one switch around them all. Only one branch is evaluated, in the
+original's place, so scopes, short circuits, the order of evaluation and generators stay the same.
+Only one mutant is active at a time, so a mutant's branch holds plain copies of the original's
+parts. The switch is a constant of the code object (code_constants.py).
 
-Each switch counts as a probe. A loop that does not ask one in each iteration is given a switch
-without mutants, so that no loop escapes the limit on probes.
+Each call of a switch counts as a probe. A loop without a switch gets one without mutants, so that
+the limit on probes stops every endless loop.
 """
 
 from __future__ import annotations
@@ -25,11 +24,10 @@ from skua_runtime.source.syntax import COMPREHENSIONS
 
 
 def compile_mutated(mutants: Mutants, filename: str, native: Any) -> types.CodeType:
-    """Compile `mutants.tree`, which is changed on the way, with the switches that `native` makes.
-    """
+    """Compile `mutants.tree`, changing it, with switches that `native` makes."""
     rewriter = _Rewriter(native)
     copies = [[_copied(change.node) for change in place.changes] for place in mutants.places]
-    # Inner places come first, so that an outer place wraps what they have become.
+    # Inner places first, so that an outer place wraps the changed inner ones.
     for place, changed in zip(reversed(mutants.places), reversed(copies)):
         rewriter.choose(place, changed)
     rewriter.count_iterations(mutants.tree)
@@ -39,13 +37,14 @@ def compile_mutated(mutants: Mutants, filename: str, native: Any) -> types.CodeT
 class _Rewriter:
     def __init__(self, native: Any) -> None:
         self._native = native
-        self._choices: set[ast.AST] = set()  # nodes that ask a switch before anything else
+        self._choices: set[ast.AST] = set()  # nodes that begin with the call of a switch
         self.constants = CodeConstants()
 
     def _switch(self, first: int, count: int, at: ast.AST) -> ast.Call:
         return self.constants.call(self._native.mutant(first, count), [], at)
 
     def choose(self, place: Place, changed: list[Any]) -> None:
+        """Put a choice between the original and the mutants into a place."""
         original = place.get()
         at = place.at
         changed = [locate(node, at) for node in changed]
@@ -56,7 +55,7 @@ class _Rewriter:
         elif isinstance(original, ast.stmt):
             place.set(self._statement(place, changed, [original]))
         else:
-            # The case has no guard.
+            # A case without a guard has the guard True.
             otherwise = original or ast.copy_location(ast.Constant(True), at)
             place.set(self._expression(place, changed, otherwise))
 
@@ -81,6 +80,7 @@ class _Rewriter:
         return choice
 
     def count_iterations(self, tree: ast.Module) -> None:
+        """Add a switch to loops that have none."""
         for node in ast.walk(tree):
             if isinstance(node, (ast.For, ast.AsyncFor, ast.While)):
                 is_asked = node.body[0] in self._choices or (
@@ -94,7 +94,7 @@ class _Rewriter:
                 self._count_elements(node)
 
     def _count_elements(self, node: Any) -> None:
-        """Instrument a comprehension, whose innermost loop asks in its first condition or its
+        """Add a switch to a comprehension: to its innermost loop's first condition, or to the
         element."""
         ifs = node.generators[-1].ifs
         if ifs:
@@ -111,7 +111,7 @@ class _Rewriter:
 
 
 def _copied(node: Any) -> Any:
-    """A copy of a tree with its positions. Contexts and operators have no state and are shared."""
+    """A copy of a tree with positions. Contexts and operators have no state and are shared."""
     if isinstance(node, list):
         return [_copied(one) for one in node]
     if not isinstance(node, ast.AST) or not node._fields:

@@ -1,1 +1,1 @@
-"""What tests can begin with: constants, hand-written tests and what these pass."""
+"""Material that a search begins with: constants, hand-written tests, and the arguments in these."""

@@ -1,4 +1,5 @@
-"""Notes which calls hand-written tests make between the subject and other modules of the project."""
+"""Records calls between the module under test and other modules of the project, while hand-written
+tests run."""
 
 from __future__ import annotations
 
@@ -14,18 +15,21 @@ Call = tuple[str, str, int, str, str]
 
 
 class CallRecorder:
-    """Looks at frames as they begin. Those that come of C code without a frame of its own, such as
-    `map`, count as called by whoever called that."""
+    """Examines each new frame. Frames called from C code without a frame, such as `map`, count as
+    called by its caller."""
 
     def __init__(self, subject: str, root: str, tests: Iterable[str]) -> None:
         self._root = os.path.realpath(root)
         self._subject = os.path.realpath(subject)
         self._tests = {os.path.realpath(file) for file in tests}
-        self._files: dict[str, Optional[str]] = {}  # by the name that code has for it
+        # Real paths by co_filename; None for files outside of the project.
+        self._files: dict[str, Optional[str]] = {}
         self._notes = CallNotes()
         self._told: set[Call] = set()
 
     def look(self, frame: types.FrameType) -> None:
+        """Record the call that began this frame, if it is between the subject and another module.
+        """
         caller = frame.f_back
         entered = self._file(frame.f_code.co_filename)
         if entered is None or caller is None:
@@ -37,8 +41,8 @@ class CallRecorder:
             self._notes.add(own, caller, entered, frame.f_code)
 
     def take(self) -> list[Call]:
-        """What was not told before: a file, its function, a line counted from the function's first,
-        another file, and the function there. Files are relative to the root."""
+        """The new calls: (file, function, line counted from the function's first, called file,
+        called function). Files are relative to the root."""
         found = [
             (self._relative(own), function, line, self._relative(other), callable)
             for own in self._notes.files()
@@ -49,7 +53,8 @@ class CallRecorder:
         return news
 
     def _file(self, name: str) -> Optional[str]:
-        """The real path of a source file of the project, which is no file of tests."""
+        """The real path of a source file of the project; None for other files and for test files.
+        """
         if name not in self._files:
             path = os.path.realpath(name)
             is_source = is_project_file(path, self._root) and path not in self._tests

@@ -1,6 +1,5 @@
-"""What tests may want to pass: the literals of a module, with how often each stands there, and
-texts of the kinds that it parses.
-"""
+"""Finds constants that tests may pass: the literals of a module, with their frequency, and strings
+in formats that it parses."""
 
 from __future__ import annotations
 
@@ -24,10 +23,11 @@ _ROUTE = re.compile(r"(?<![\w/])/[\w./-]{0,60}(?:\{\w{1,20}\}|<[\w:]{1,20}>)[\w.
 def find_constants(
     tree: ast.Module, namespace: Mapping[str, Any], others: Iterable[ast.AST] = ()
 ) -> list[dict[str, Any]]:
-    """CONSTANTS of SUBJECT: int, float, complex, str and bytes, in the order of the source.
+    """The constants of a module, as CONSTANT records: int, float, complex, str and bytes, in source
+    order.
 
-    What does not stand there itself comes last and counts once. So do short texts and numbers of
-    `others`: classes of other modules whose objects tests fill.
+    Constants that are not in the source come last and count once: made ones, and short strings and
+    numbers from `others`, which are classes of other modules whose objects tests fill.
     """
     counts: dict[tuple[type, str], tuple[Value, int]] = {}
     for literal in _literals(tree):
@@ -48,7 +48,7 @@ def find_constants(
 
 
 def _routes_shown(tree: ast.Module) -> Iterator[str]:
-    """Paths with places for parameters that docstrings show: "/users/{name}"."""
+    """Paths with parameters in docstrings: "/users/{name}"."""
     for node in walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             for found in _ROUTE.findall(ast.get_docstring(node) or ""):
@@ -63,7 +63,7 @@ def _borrowed(others: Iterable[ast.AST]) -> Iterator[Any]:
 
 
 def _numbers_asked_for(tree: ast.Module) -> list[float]:
-    """Numbers that no comparison tells, for functions such as math.isnan that do."""
+    """Special numbers for called functions: nan if the source calls math.isnan."""
     called = {getattr(call.func, "attr", getattr(call.func, "id", "")) for call in calls(tree)}
     found = []
     if called & {"isnan", "is_nan", "isfinite"}:
@@ -78,7 +78,7 @@ def _literals(tree: ast.AST) -> Iterator[Any]:
     while open_nodes:
         node = open_nodes.pop()
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            # A docstring, or a text that serves as a comment: of it only the examples.
+            # A docstring or another unused string: only its examples count.
             if isinstance(node.value.value, str):
                 open_nodes.extend(reversed(examples(node.value.value)))
             continue
@@ -95,7 +95,7 @@ def _literals(tree: ast.AST) -> Iterator[Any]:
             elif kind in (int, float, complex):
                 yield node.value
         elif isinstance(node, ast.arg):
-            continue  # annotations are types, not values
+            continue  # an annotation is a type, not a value
         else:
             skipped = getattr(node, "returns", None) or getattr(node, "annotation", None)
             children = [one for one in children_of(node) if one is not skipped]

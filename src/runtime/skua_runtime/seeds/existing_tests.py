@@ -1,15 +1,18 @@
-"""Runs hand-written tests once where the subject is instrumented, under the project's own pytest.
+"""Runs hand-written tests once with the instrumented subject, under the project's own pytest.
 
-Says which goals they cover, and which types they pass for parameters of which nothing is known:
+Reports the covered goals, and the types passed for parameters without a known type:
 
-    {"code_objects": [i…], "true": [predicate…], "false": [predicate…], "tests": n, "ended": n, "collected": n, "failed": n,
-     "complete": bool, "seconds": given to it with the import, "calls": [CALL…], "types": [{"callable": "Class.name", "kind", "parameter", "types": [TYPE…]}…]}
-    CALL  ["shop/cart.py", "Cart.total", 3, "shop/rates.py", "Rates.quote"]; where calls are noted: those
-          between the subject and other modules of the project; the line is counted from the function's first, 0
+    {"code_objects": [i…], "true": [predicate…], "false": [predicate…],
+     "tests": n, "ended": n, "collected": n, "failed": n, "complete": bool,
+     "seconds": limit for import and tests, "calls": [CALL…],
+     "types": [{"callable": "Class.name", "kind", "parameter", "types": [TYPE…]}…]}
+    CALL  ["shop/cart.py", "Cart.total", 3, "shop/rates.py", "Rates.quote"]: a call between the
+          subject and another module; 3 is the line, counted from the first of Cart.total;
+          only if calls are recorded
     TYPE  ["int"] ["list", TYPE] ["dict", TYPE, TYPE] ["class" | "enum", "module:Qualified.Name"]
 
-The tests run in a fork of the server. One that hangs or ends the process costs itself: another fork
-goes on behind it. What a test that fails has covered counts, as coverage tools count it.
+The tests run in a fork of the server. If a test hangs or ends the process, another fork runs the
+tests after it. Goals covered by failing tests count, as in coverage tools.
 """
 
 from __future__ import annotations
@@ -33,10 +36,10 @@ from skua_runtime.cluster.types_of import ANY
 from skua_runtime.seeds.calls_of_tests import CallRecorder
 
 _MOST_FORKS = 20
-_MOST_CALLS = 50  # calls of one function that are examined
-_MOST_TYPES = 6  # types of one parameter that are kept
+_MOST_CALLS = 50  # calls of one function that are examined at most
+_MOST_TYPES = 6  # recorded types of one parameter at most
 _DEEPEST = 2
-_TEST_SHARE = 0.5  # part of the whole time that one test may take
+_TEST_SHARE = 0.5  # share of the whole time that one test may take
 _PLAIN = (bool, int, float, complex, str, bytes)
 _COLLECTIONS: dict[type, str] = {
     list: "list",
@@ -46,7 +49,7 @@ _COLLECTIONS: dict[type, str] = {
 }
 
 Goals = dict[str, set[int]]
-Key = tuple[str, str, str]  # the callable's qualified name and kind, and the parameter's name
+Key = tuple[str, str, str]  # qualified name and kind of the callable, name of the parameter
 
 
 def run_existing_tests(
@@ -56,9 +59,9 @@ def run_existing_tests(
     seconds: float,
     calls_of: Optional[str] = None,
 ) -> dict[str, Any]:
-    """Run the tests. Ends within `seconds`, apart from the time to kill a process.
+    """Run the tests for at most `seconds`, besides the time to kill a process.
 
-    `calls_of` is the subject's file where calls are to be noted.
+    Records calls if `calls_of`, the subject's file, is given.
     """
     return _Runner(cluster, root, files, seconds, calls_of).run()
 
@@ -86,6 +89,7 @@ class _Runner:
         self._calls: dict[tuple[Any, ...], None] = {}
 
     def run(self) -> dict[str, Any]:
+        """Run the tests in forks until all have run, and return the report."""
         complete = False
         for _ in range(_MOST_FORKS):
             before = len(self._begun)
@@ -109,10 +113,11 @@ class _Runner:
         return answer
 
     def _run_fork(self) -> bool:
-        """Whether the fork ran all tests that were left."""
+        """Run the remaining tests in a fork; returns whether all of them ended."""
         reading, writing = os.pipe()
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about threads that the subject started
+            # ignore warnings about threads that the subject started
+            warnings.simplefilter("ignore")
             child = os.fork()
         if child == 0:
             os.close(reading)
@@ -130,9 +135,9 @@ class _Runner:
         return ended
 
     def _messages(self, reading: int) -> Iterator[dict[str, Any]]:
-        """Messages from the child until it closes its end, or is silent for too long."""
+        """Messages from the child until it closes the pipe, or sends nothing for too long."""
         rest = b""
-        silent_until = self._end  # the time for collecting is not charged to a test
+        silent_until = self._end  # a single test's limit does not apply to collection
         while True:
             left = min(self._end, silent_until) - time.monotonic()
             if left <= 0 or not select.select([reading], [], [], left)[0]:
@@ -174,20 +179,21 @@ class _Runner:
                 [
                     *("-q", "-s", "-p", "no:cacheprovider", "-p", "no:randomly"),
                     *("-p", "no:random_order", "--continue-on-collection-errors"),
-                    # The project's options may ask for coverage, parallel runs and reports; none of
-                    # these is wanted here.
+                    # Drop options of the project, which may ask for coverage, parallel runs and
+                    # reports.
                     *("-o", "addopts=", "--rootdir", self._root, *self._files),
                 ],
                 plugins=[session],
             )
             status = 0
         finally:
-            # Data that this process has open must not be flushed or removed twice.
+            # Exit without atexit handlers and buffers, which belong to the parent.
             os._exit(status)
 
 
 class _Session:
-    """The plug-in, which skips tests that were begun before, and reports each of the others."""
+    """Plug-in of pytest that skips the tests that an earlier fork began, and reports on the others.
+    """
 
     def __init__(
         self,
@@ -236,7 +242,7 @@ class _Session:
             self._types.look(frame)
 
     def _news(self) -> dict[str, list[int]]:
-        """The goals that were covered for the first time."""
+        """The goals covered since the last call that were not covered before."""
         recorded = skua_native.recorded()
         skua_native.reset()
         distances = recorded["predicates"].items()
@@ -251,7 +257,7 @@ class _Session:
         return news
 
     def _tell(self, message: dict[str, Any]) -> None:
-        # otherwise a test forked, and this is the superfluous process
+        # A process forked by a test does not report.
         if os.getpid() == self._process:
             data = json.dumps(message).encode() + b"\n"
             while data:
@@ -280,14 +286,16 @@ class _TypeRecorder:
                 self._wanted.setdefault(code, [(*key, name) for name in names])
 
     def wants_any(self) -> bool:
+        """Whether types of some function are still examined."""
         return bool(self._wanted)
 
     def take(self) -> list[tuple[str, str, str, list[Any]]]:
+        """The types found since the last call."""
         found, self._found = self._found, []
         return found
 
     def look(self, frame: types.FrameType) -> None:
-        """The frame begins."""
+        """Record the types of a new frame's arguments."""
         if frame.f_code not in self._wanted:
             return
         keys = self._wanted[frame.f_code]
@@ -302,8 +310,7 @@ class _TypeRecorder:
                 self._found.append((*key, described))
 
     def _describe(self, value: object, depth: int) -> Optional[list[Any]]:
-        """The description of a value's type; None when a test could not build such a value from it.
-        """
+        """The TYPE of a value; None if a test cannot make a value of this type."""
         kind = type(value)
         if value is None:
             return ["none"]
@@ -329,14 +336,14 @@ class _TypeRecorder:
 
 
 def _code_of(described: dict[str, Any], target: Any) -> Optional[types.CodeType]:
-    """The code that runs when the object is called, as the module's own code has it."""
+    """The code of the module's own function that a call of the object runs, or None."""
     if not described["in_subject"]:
         return None
     if isinstance(target, type):
         target = getattr(target, "__init__", None)
     try:
         function = inspect.unwrap(getattr(target, "__func__", target))
-    except ValueError:  # it wraps itself
+    except ValueError:  # raised for an endless chain of __wrapped__
         return None
     code = getattr(function, "__code__", None)
     return code if isinstance(code, types.CodeType) else None
@@ -347,10 +354,9 @@ def _name_of_class(described: dict[str, Any]) -> str:
 
 
 def passed_types(cluster: Any, text: str) -> Iterator[tuple[tuple[int, int], dict[str, Any]]]:
-    """For the types recorded by a load: callable, position of the parameter, and description of the
-    type.
+    """The recorded types: ((index of the callable, position of the parameter), type).
 
-    Entries that do not fit this cluster are skipped.
+    `text` is the JSON list of the report; entries that do not fit the cluster are skipped.
     """
     by_name = {
         (described["qualified_name"], described["kind"]): index
@@ -377,6 +383,7 @@ class _TypeTable:
         }
 
     def described(self, written: list[Any]) -> Optional[dict[str, Any]]:
+        """The type as a record for cluster.types; None if its class is unknown."""
         kind, *parts = written
         if kind in ("class", "enum"):
             index = self._classes.get(parts[0])

@@ -1,5 +1,5 @@
-"""Tells for the parameters of a module's functions what people pass, by the learned prior and by
-what the module's own code and hand-written tests pass."""
+"""Adds to each parameter the values that people pass, predicted from the prior, from calls in the
+module and from hand-written tests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from skua_runtime.records import Shape
 from skua_runtime.world.values import to_value
 
 _Passed = list[tuple[Shape, Any]]
-# Kinds of statements, as shapes.py calls the kinds of what they make.
+# Maps kinds of statements to kinds of values in shapes.py.
 _KINDS = {
     **{kind: kind for kind in ("none", "bool", "int", "float", "str", "bytes")},
     **{kind: kind for kind in ("list", "tuple", "set", "dict", "class")},
@@ -32,9 +32,12 @@ _KINDS = {
 def add_expectations(
     cluster: Cluster, tree: ast.Module, seeds: Sequence[Sequence[dict[str, Any]]]
 ) -> None:
-    """Add to the cluster's parameters, as far as they are the module's own, what is expected of their
-    arguments. `seeds`: tests made of hand-written code, as the engine is told them."""
-    seen: dict[int, _Passed] = defaultdict(list)  # by id of the facts
+    """Add expected shapes and values to the cluster's parameters that belong to the module's own
+    functions.
+
+    `seeds` are hand-written tests as lists of statements.
+    """
+    seen: dict[int, _Passed] = defaultdict(list)  # passed values by id of the ParameterFacts
     for taken, shape, value in literals_passed([tree], cluster.facts):
         seen[id(taken)].append((shape, value))
     by_seeds = _passed_by(seeds)
@@ -54,7 +57,8 @@ def add_expectations(
 
 
 def _passed_by(seeds: Sequence[Sequence[dict[str, Any]]]) -> dict[tuple[int, int], _Passed]:
-    """What is passed, by the index of the callable and the place of its parameter; each once."""
+    """The values that seeds pass, without repetitions, by (index of the callable, position of the
+    parameter)."""
     found: dict[tuple[int, int], _Passed] = defaultdict(list)
     for seed in seeds:
         for statement in seed:

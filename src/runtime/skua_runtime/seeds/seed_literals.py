@@ -1,4 +1,4 @@
-"""Values of expressions in hand-written tests that need no more than literals."""
+"""Evaluates expressions of hand-written tests that contain only literals."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 _LARGEST_LITERAL = 1000
-# Calls that turn literals into values that are as good as literals.
+# Types whose calls with a literal count as literals: `set([1])`.
 _FOLDED: dict[str, Any] = {
     "bool": bool, "bytearray": bytearray, "bytes": bytes, "complex": complex, "dict": dict,
     "float": float, "frozenset": frozenset, "int": int, "list": list, "set": set, "str": str,
@@ -15,7 +15,8 @@ _FOLDED: dict[str, Any] = {
 
 
 def folded(node: ast.expr) -> tuple[bool, Any]:
-    """(True, value) for a literal, and for an expression of plain operators on literals."""
+    """(True, value) for a literal or plain operators on literals; (False, None) for other
+    expressions."""
     try:
         return True, _fold(node)
     except (ValueError, TypeError, ArithmeticError, MemoryError, RecursionError):

@@ -1,4 +1,4 @@
-"""Lists of statements (STATEMENT of protocol/seed_record.h), cut down to what their calls need."""
+"""Splits long lists of statements (STATEMENT of protocol/seed_record.h) into seeds."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Any
 
 Statements = list[dict[str, Any]]
 
-MOST_STATEMENTS = 30  # statements of one seed
+MOST_STATEMENTS = 30  # statements of one seed at most
 
 
 def parts_of(statements: Statements) -> list[Statements]:
-    """The calls and what they need as one seed or, when that is too long, one seed for each call
-    that nothing else uses."""
+    """One seed with all calls and their operands. If it is too long, a seed for each call whose
+    result no statement uses."""
     calls = {index for index, one in enumerate(statements) if one["kind"] == "call"}
     whole = _with_needs(statements, calls)
     if len(whole) <= MOST_STATEMENTS:

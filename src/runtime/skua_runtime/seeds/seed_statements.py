@@ -1,7 +1,7 @@
 """Translates the code of hand-written tests into statements (STATEMENT of protocol/seed_record.h).
 
-Nothing of a test is executed: names are looked up in modules that are loaded anyway. What cannot be
-represented is left out, with the calls that needed it; calls inside of it are kept.
+No test is executed: names are looked up in loaded modules. Code that statements cannot represent is
+dropped, together with calls that need it; calls inside of it are kept.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from skua_runtime.source.nodes import children_of
 from skua_runtime.world.values import to_value
 
 _MAKES_FOLDER = ("mkdtemp", "TemporaryDirectory")
-_MOST_ROUNDS = 4  # rounds of a loop in a test
+_MOST_ROUNDS = 4  # iterations of a test's loop that are translated
 _COLLECTIONS: dict[type, str] = {ast.List: "list", ast.Tuple: "tuple", ast.Set: "set"}
 _CONTAINERS: dict[type, str] = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
 _BINARY: dict[type, str] = {
@@ -48,30 +48,33 @@ _BY_FUNCTION = {
 
 
 class Translator:
-    """Follows one test function; `seeds` holds the results."""
+    """Translates one test function; `seeds` has the results."""
 
     def __init__(self, targets: Targets, namespace: Mapping[str, Any]) -> None:
-        """`namespace` maps names of the test's module to an expression or a Thing."""
+        """`namespace` maps names in the test's module to an expression or a Thing."""
         self._targets = targets
         self._module = namespace
         self._names: dict[str, Meaning] = {}
         self._attributes: dict[str, Meaning] = {}  # attributes of self
         self._statements: Statements = []
-        self._open: set[str] = set()  # names that are being looked up
-        self._folders = 0  # that were made
+        self._open: set[str] = set()  # names that are being resolved, to stop recursion
+        self._folders = 0  # number of temporary folders so far
         self.seeds: list[Statements] = []
 
     def bind(self, name: str, meaning: Meaning) -> None:
+        """Give a name a meaning."""
         self._names[name] = meaning
 
     def bind_expression(self, name: str, node: ast.expr) -> None:
+        """Give a name the value of an expression."""
         self._names[name] = self._value(node)
 
     def is_full(self) -> bool:
-        """Whether what is run from now on would be left out."""
+        """Whether there are so many statements that no more are added."""
         return len(self._statements) > 8 * MOST_STATEMENTS
 
     def finish(self) -> list[Statements]:
+        """Save the statements as seeds, and return all seeds."""
         self._keep()
         return self.seeds
 
@@ -82,6 +85,7 @@ class Translator:
     # Statements of the test.
 
     def run(self, body: list[ast.stmt]) -> None:
+        """Translate statements of the test."""
         for statement in body:
             if self.is_full():
                 return
@@ -144,8 +148,7 @@ class Translator:
         self.run(node.body)
 
     def _run_to_exception(self, body: list[ast.stmt]) -> None:
-        """Make a seed of a statement that raises, since that ends a test; other seeds go on without
-        it."""
+        """Make a seed that ends with a raising statement; other seeds continue without it."""
         before, names = list(self._statements), dict(self._names)
         self.run(body)
         if len(self._statements) > len(before):
@@ -159,7 +162,7 @@ class Translator:
             self._assign([node.target], element)
             self.run(node.body)
 
-    # Expressions; None for those that cannot be represented.
+    # Expressions. None means that the value cannot be represented.
 
     def _value(self, node: ast.expr) -> Meaning:
         found, literal = folded(node)
@@ -305,7 +308,7 @@ class Translator:
     ) -> Meaning:
         if not isinstance(thing, Thing):
             return self._called(None, [], node)
-        module = getattr(thing.object, "__module__", None)  # None for a method of a built-in object
+        module = getattr(thing.object, "__module__", None)  # None for a method of a builtin object
         if isinstance(module, str) and module.startswith("asyncio") and node.args:
             return self._value(node.args[0])  # asyncio.run(f())
         if module == "tempfile" and getattr(thing.object, "__name__", "") in _MAKES_FOLDER:
@@ -318,7 +321,7 @@ class Translator:
     def _called(
         self, target: Optional[int], receiver: list[Variable], node: ast.Call
     ) -> Meaning:
-        """Translate the arguments in any case, for the sake of calls inside of them."""
+        """Translate a call; the arguments always, since they may contain calls."""
         by_position = [
             None if isinstance(argument, ast.Starred) else self._value(argument)
             for argument in node.args
@@ -334,7 +337,7 @@ class Translator:
         if not isinstance(receiver, Variable):
             return None
         if self._statements[receiver.index]["kind"] != "call":
-            return None  # a literal
+            return None  # calls on literals are not translated
         target = self._targets.of_instance(kind, name, receiver.class_index)
         return None if target is None else self._make_call(target, [receiver], arguments, {})
 
@@ -351,7 +354,7 @@ class Translator:
             return None
         operands, indices = [one.index for one in receiver], []
         for index, argument in sorted(bound.items()):
-            if isinstance(argument, (list, dict)):  # an unpacked argument
+            if isinstance(argument, (list, dict)):  # the argument for *args or **kwargs
                 argument = self._unpacked(argument)
             variable = self._as_variable(argument)
             if variable is None:
@@ -392,7 +395,7 @@ class Translator:
         literal = self._literal(meaning.object)  # a constant of the subject
         return literal if isinstance(literal, Variable) else None
 
-    # pytest's fixtures.
+    # Fixtures of pytest.
 
     def _fixture_call(self, owner: Union[Fixture, File], name: str, node: ast.Call) -> Meaning:
         arguments = [self._value(argument) for argument in node.args]
@@ -422,7 +425,7 @@ class Translator:
         return file.made
 
     def _new_folder(self) -> Meaning:
-        """The name of a folder in tmp_path."""
+        """Make a folder in tmp_path; the meaning is its path as a string."""
         self._folders += 1
         name = "folder" if self._folders == 1 else f"folder{self._folders}"
         made = self._environment("make_folder", [self._literal(name)])
@@ -437,7 +440,7 @@ _WITH_NAMES_OF_ITS_OWN = (ast.ListComp, ast.SetComp, ast.DictComp, ast.Generator
 
 
 def _may_be_left_out(parameter: Mapping[str, Any]) -> bool:
-    """Whether a call goes without the argument, and those behind it can still be passed by name."""
+    """Whether a call may omit the argument and pass later ones by name."""
     return parameter["has_default"] and parameter["kind"] in (
         "positional_or_keyword",
         "keyword_only",
@@ -445,7 +448,7 @@ def _may_be_left_out(parameter: Mapping[str, Any]) -> bool:
 
 
 def _expects_exception(node: ast.expr) -> bool:
-    """Whether it is pytest.raises(…) or self.assertRaises(…)."""
+    """Whether the node is `pytest.raises(…)` or `self.assertRaises(…)`."""
     if not isinstance(node, ast.Call):
         return False
     name = getattr(node.func, "attr", None) or getattr(node.func, "id", None)

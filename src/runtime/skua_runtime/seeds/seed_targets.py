@@ -1,4 +1,4 @@
-"""Resolve the names in a hand-written test, and find which of the cluster's callables they are."""
+"""Resolves names in hand-written tests, and finds the cluster's callables that they mean."""
 
 from __future__ import annotations
 
@@ -14,20 +14,22 @@ from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 
 @dataclass(frozen=True)
 class Variable:
+    """The result of an earlier statement of the seed."""
+
     index: int
-    class_index: Optional[int] = None  # its class, where known
+    class_index: Optional[int] = None  # index of its class, if known
 
 
 @dataclass(frozen=True)
 class Thing:
-    """A module, class or function that already exists."""
+    """A module, class, function or other object that exists already."""
 
     object: Any
 
 
 @dataclass
 class File:
-    """tmp_path / name, until the file is written or used."""
+    """A path `tmp_path / name`; `made` is set as soon as a statement makes the file."""
 
     name: str
     made: Optional[Variable] = None
@@ -35,7 +37,7 @@ class File:
 
 @dataclass(frozen=True)
 class Fixture:
-    """The fixture monkeypatch or tmp_path."""
+    """The fixture `monkeypatch` or `tmp_path`."""
 
     name: str
 
@@ -44,7 +46,7 @@ Meaning = Union[Variable, Thing, File, Fixture, None]
 
 
 class Targets:
-    """Finds the cluster's callables by the expressions for them in a test."""
+    """Finds callables, classes and enum members of the cluster."""
 
     def __init__(self, cluster: Any) -> None:
         self._cluster = cluster
@@ -60,7 +62,7 @@ class Targets:
                 self._by_name.setdefault((described["kind"], described["name"]), []).append(index)
 
     def defined(self) -> dict[str, Any]:
-        """The classes that tests define, by name."""
+        """The classes that the cluster's tests define, by name."""
         return {
             described["name"]: Thing(cls)
             for described, cls in zip(self._cluster.classes, self._cluster.class_objects)
@@ -68,13 +70,15 @@ class Targets:
         }
 
     def described(self, index: int) -> dict[str, Any]:
+        """The record of a callable."""
         return self._cluster.callables[index]
 
     def of_object(self, thing: Any) -> Optional[int]:
+        """The index of the function or constructor for an object."""
         return self._by_object.get(id(thing))
 
     def of_class(self, cls: type, name: str) -> Optional[int]:
-        """The callable of a static or class method."""
+        """The index of a static or class method."""
         for kind in ("static_method", "class_method"):
             for index in self._by_name.get((kind, name), ()):
                 owner = self._cluster.class_objects[self.described(index)["class"]]
@@ -83,8 +87,8 @@ class Targets:
         return None
 
     def of_instance(self, kind: str, name: str, class_index: Optional[int]) -> Optional[int]:
-        """The callable of a method of an unknown class: the only one of this name, if there is just
-        one."""
+        """The index of a method. Without a known class: the only method of this name, if there is
+        just one."""
         candidates = self._by_name.get((kind, name), [])
         if class_index is None:
             return candidates[0] if len(candidates) == 1 else None
@@ -96,14 +100,17 @@ class Targets:
         return None
 
     def environment(self, name: str) -> Optional[int]:
+        """The index of a callable that changes the environment, such as "setenv"."""
         found = self._by_name.get(("environment", name), [])
         return found[0] if found else None
 
     def class_of_result(self, index: int) -> Optional[int]:
+        """The index of the class that a callable returns, if known."""
         described = self._cluster.types[self.described(index)["result"]]
         return described.get("class") if described["kind"] == "class" else None
 
     def enum_member(self, member: enum.Enum) -> Optional[tuple[int, int]]:
+        """(index of the class, position) of an enum member."""
         index = self.classes.get(id(type(member)))
         if index is None:
             return None
@@ -115,16 +122,16 @@ class Targets:
 
 
 def _is_derived(cls: Any, owner: Any) -> bool:
-    """Whether the class inherits from `owner`. issubclass() would ask the metaclass, which raises for
-    protocols that are not for the run time."""
+    """Whether the class inherits from `owner`. (issubclass calls the metaclass, and raises for
+    protocols without @runtime_checkable.)"""
     return isinstance(cls, type) and any(base is owner for base in cls.__mro__)
 
 
 def bound_arguments(
     parameters: list[dict[str, Any]], by_position: list[Meaning], by_name: Mapping[str, Meaning]
 ) -> Optional[dict[int, Any]]:
-    """Index of a parameter → its argument, a list for *args, a dict for **kwargs; None when the
-    call does not fit."""
+    """Each passed argument by its parameter's index: a list for *args, a dict for **kwargs. None if
+    the call does not fit."""
     bound: dict[int, Any] = {}
     left = list(by_position)
     for index, parameter in enumerate(parameters):
@@ -153,7 +160,7 @@ def bound_arguments(
 
 
 def imported(node: Union[ast.Import, ast.ImportFrom], package: str) -> Iterator[tuple[str, Thing]]:
-    """The names that an import binds, as far as the modules are loaded."""
+    """The names that an import statement binds, with objects from loaded modules."""
     if isinstance(node, ast.Import):
         for alias in node.names:
             name = alias.name if alias.asname else alias.name.partition(".")[0]
@@ -174,7 +181,7 @@ def imported(node: Union[ast.Import, ast.ImportFrom], package: str) -> Iterator[
 
 
 def attribute_of(owner: Thing, name: str) -> Optional[Thing]:
-    """An attribute, read from where it is stored: no code of the subject runs."""
+    """An attribute, read from `__dict__` so that no code of the subject runs."""
     thing = owner.object
     try:
         if isinstance(thing, types.ModuleType):

@@ -1,7 +1,7 @@
-"""Tests that people wrote, and the examples in docstrings and documents, as seeds for the search.
+"""Turns hand-written tests, and examples in docstrings and documents, into seeds for the search.
 
-Files are parsed, never imported. pytest's functions and classes, unittest's classes, fixtures and
-parameters that are literals, `setUp`, local variables and `monkeypatch` are understood.
+Files are parsed, never imported. Understood are: test functions and classes of pytest and unittest,
+fixtures, `parametrize` with literals, `setUp`, local variables and `monkeypatch`.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from skua_runtime.seeds.seed_targets import Fixture, Targets, Thing, imported
 from skua_runtime.cluster.types_of import ANY
 
 MOST_SEEDS = 200
-_MOST_ROWS = 8  # rows of a parametrized test that are used
+_MOST_CASES = 8  # parametrize cases of one test that are used
 _LARGEST_FILE = 500_000  # bytes
 _FIXTURES = ("monkeypatch", "tmp_path")
 
 Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
-Namespace = dict[str, Any]  # name → Thing or expression
+Namespace = dict[str, Any]  # maps a name to a Thing or an expression
 
 
 def find_seeds(
     loaded: LoadedModule, cluster: Any, root: str, files: Sequence[str]
 ) -> list[Statements]:
-    """Find seeds; those from docstrings come first, those from documents last. The files need not be
-    sensible Python."""
+    """Find seeds in docstrings, then in test files, then in documents. Invalid files are skipped.
+    """
     targets = Targets(cluster)
     seeds: dict[str, Statements] = {}
     for seed in _all_seeds(loaded, targets, root, files):
@@ -67,7 +67,7 @@ def _names_of(loaded: LoadedModule) -> Namespace:
 def _of_document(
     trees: list[ast.Module], namespace: Namespace, targets: Targets
 ) -> Iterator[Statements]:
-    """Seeds from the blocks of a document, of which each goes on from those before it."""
+    """Seeds from a document's blocks, each continuing the earlier ones."""
     for tree in trees:
         for node in tree.body:
             if isinstance(node, (ast.Import, ast.ImportFrom)):
@@ -118,6 +118,7 @@ class _TestFile:
                 self._fixtures[node.name] = node
 
     def seeds(self) -> Iterator[Statements]:
+        """The seeds of all tests in the file."""
         for node in self._tree.body:
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 if node.name.startswith("test"):
@@ -148,15 +149,15 @@ class _TestFile:
         decorators: list[ast.expr],
     ) -> Iterator[Statements]:
         known = {**self._fixtures, **fixtures}
-        for row in _rows([*decorators, *function.decorator_list]):
+        for case in _cases([*decorators, *function.decorator_list]):
             translator = Translator(self._targets, self._namespace)
             try:
                 for one in set_up:
                     translator.run(one.body)
-                for name, value in row.items():
+                for name, value in case.items():
                     translator.bind_expression(name, value)
                 for parameter in (*function.args.args, *function.args.kwonlyargs):
-                    if parameter.arg not in row:
+                    if parameter.arg not in case:
                         self._bind_fixture(translator, parameter.arg, known, 0)
                 translator.run(function.body)
             except RecursionError:
@@ -166,7 +167,8 @@ class _TestFile:
     def _bind_fixture(
         self, translator: Translator, name: str, fixtures: dict[str, Function], depth: int
     ) -> None:
-        """Runs what stands before the fixture's first `return` or `yield`, and takes its value."""
+        """Translate a fixture up to its first `return` or `yield`, and bind its value to the name.
+        """
         fixture = fixtures.get(name)
         if fixture is None or depth > 4:
             translator.bind(name, Fixture(name) if name in _FIXTURES else None)
@@ -190,21 +192,23 @@ def _is_fixture(function: Function) -> bool:
     return any("fixture" in ast.unparse(one).partition("(")[0] for one in function.decorator_list)
 
 
-def _rows(decorators: list[ast.expr]) -> list[dict[str, ast.expr]]:
-    """The values of the parameters for each run of the test. With several decorators, each row of
-    one is combined with the first rows of the others."""
-    rows: list[dict[str, ast.expr]] = [{}]
+def _cases(decorators: list[ast.expr]) -> list[dict[str, ast.expr]]:
+    """The values of the parameters in each parametrize case.
+
+    With several decorators, each case of the first is combined with the first cases of the others.
+    """
+    cases: list[dict[str, ast.expr]] = [{}]
     for decorator in decorators:
-        own = _rows_of(decorator)
-        if own and len(rows) == 1:
-            rows = [{**rows[0], **row} for row in own]
+        own = _cases_of(decorator)
+        if own and len(cases) == 1:
+            cases = [{**cases[0], **case} for case in own]
         elif own:
-            rows = [{**row, **own[0]} for row in rows]
-    return rows
+            cases = [{**case, **own[0]} for case in cases]
+    return cases
 
 
-def _rows_of(decorator: ast.expr) -> list[dict[str, ast.expr]]:
-    """The rows of `pytest.mark.parametrize("a, b", [(1, 2), …])`."""
+def _cases_of(decorator: ast.expr) -> list[dict[str, ast.expr]]:
+    """The cases of `pytest.mark.parametrize("a, b", [(1, 2), …])`."""
     if not isinstance(decorator, ast.Call) or len(decorator.args) < 2:
         return []
     if not ast.unparse(decorator.func).endswith("parametrize"):
@@ -218,8 +222,8 @@ def _rows_of(decorator: ast.expr) -> list[dict[str, ast.expr]]:
         names = [name.strip() for name in names.split(",") if name.strip()]
     if not isinstance(values, (ast.List, ast.Tuple)):
         return []
-    rows = []
-    for value in values.elts[:_MOST_ROWS]:
+    cases = []
+    for value in values.elts[:_MOST_CASES]:
         if isinstance(value, ast.Call) and ast.unparse(value.func).endswith("param"):
             parts: list[ast.expr] = value.args
         elif len(names) == 1:
@@ -227,14 +231,14 @@ def _rows_of(decorator: ast.expr) -> list[dict[str, ast.expr]]:
         else:
             parts = value.elts if isinstance(value, (ast.Tuple, ast.List)) else []
         if len(parts) == len(names):
-            rows.append(dict(zip(names, parts)))
-    return rows
+            cases.append(dict(zip(names, parts)))
+    return cases
 
 
 def note_types(cluster: Any, seeds: Sequence[Statements], recorded: str = "") -> None:
-    """Parameters of which nothing is known get the types that seeds pass, and any other still.
+    """Give parameters without a known type the union of the passed types and "any".
 
-    `recorded`: types that tests were seen to pass, see existing_tests.py.
+    Types come from the seeds and from `recorded`, the types found by existing_tests.py.
     """
     passed: dict[tuple[int, int], dict[int, None]] = {}
     for key, described in passed_types(cluster, recorded):
@@ -254,7 +258,7 @@ def note_types(cluster: Any, seeds: Sequence[Statements], recorded: str = "") ->
             parameter["type"] = _index_of(union, cluster)
 
 
-# The arguments of a literal's type when nothing is known of its elements.
+# Type arguments of a literal whose elements are unknown.
 _ARGUMENTS: dict[str, list[int]] = {
     "bool": [], "int": [], "float": [], "complex": [], "str": [], "bytes": [],
     "list": [ANY], "set": [ANY], "frozenset": [ANY], "tuple": [ANY], "dict": [ANY, ANY],

@@ -1,1 +1,1 @@
-"""The processes that answer the engine: fork servers, the worker, what it observes."""
+"""The processes that answer the engine: fork servers, and workers that load, run and observe."""

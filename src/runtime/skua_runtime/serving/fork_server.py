@@ -1,10 +1,10 @@
-"""Forks processes that need not import again what this one has imported.
+"""Forks processes that start with the modules that this process has imported.
 
-The engine passes a socket for each process, and on it what it is to be (protocol/control.h). An
-attendant, forked first, starts it, tells the engine of its start and its end, and when the engine
-says so, or is gone, kills it with all that it has started: whatever leaves its parent becomes the
-attendant's child. The process is alone in a session, in a narrower sandbox than this server. Where
-the kernel hides no processes of others, its attendant also judges each signal that it sends.
+The engine sends a socket for each process, and on it a request (protocol/control.h). The server
+forks an attendant, which starts the process, reports its start and end to the engine, and kills it
+with all its descendants if the engine asks or is gone: orphans become children of the attendant.
+The process has its own session, in a narrower sandbox than the server. If the kernel does not hide
+other processes, the attendant also decides about each signal that the process sends.
 """
 
 from __future__ import annotations
@@ -24,21 +24,23 @@ from skua_runtime.serving.frames import Connection
 
 
 def serve(control: int) -> tuple[dict[str, Any], list[int]]:
-    """The request and the descriptors for it, in each process that is forked; nowhere else does
-    this return. Ends the server when the engine closes its end of `control`.
+    """Fork a process for each request. Returns only in the forked processes: the request and its
+    descriptors.
 
-    Raises OSError where the kernel has no pidfd (before 5.3).
+    The server exits when the engine closes `control`. Raises OSError if the kernel has no pidfd
+    (before 5.3).
     """
     os.close(os.pidfd_open(os.getpid()))
-    if os.getpid() != 1:  # whose parent is a process that only waits for it
-        skua_native.die_with_parent(False)  # that is, with the thread that has started it
-    del sys.path[0]  # our own folder
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how an attendant ended
+    if os.getpid() != 1:  # the parent of PID 1 only waits for it
+        skua_native.die_with_parent(False)  # "parent" is the thread that started this process
+    del sys.path[0]  # remove the folder of this file
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # no one asks for an attendant's exit status
     connection = Connection(control)
-    gc.freeze()  # the collector of a process would touch, and so copy, every page that it was given
+    gc.freeze()  # a garbage collection would write to, and so copy, all shared pages
     while (frame := connection.receive()) is not None:
         _, (process,) = frame
-        with contextlib.suppress(BlockingIOError):  # the engine sees that its socket closes
+        # If fork fails, the engine sees that its socket closes.
+        with contextlib.suppress(BlockingIOError):
             if os.fork() == 0:
                 connection.close()
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -72,10 +74,11 @@ def _attend(connection: Connection) -> tuple[dict[str, Any], list[int]]:
             ready = _judge_until([ended.fileno(), connection.fileno()], listeners, process)
         if connection.fileno() not in ready:
             info = os.waitid(os.P_PID, process, os.WEXITED | os.WNOWAIT)
-            assert info is not None  # there is no WNOHANG
+            assert info is not None  # None is returned only with WNOHANG
             name = "exit" if info.si_code == os.CLD_EXITED else "signal"
             connection.send({name: info.si_status})
-            connection.receive()  # its number is not given away before the engine has done with it
+            # wait, so that the PID stays reserved until the engine is done with it
+            connection.receive()
     except OSError:  # the engine is gone
         pass
     _kill(process)
@@ -100,7 +103,7 @@ def _begin(request: dict[str, Any], descriptors: list[int], attendant: int) -> N
 
 
 def _begin_to_ask(request: dict[str, Any], attendant: socket.socket) -> None:
-    """Hand the attendant what the kernel asks about our signals, and keep nothing of it."""
+    """Send the attendant the descriptor on which the kernel asks about this process's signals."""
     with attendant:
         if "signals" in request:
             listener = skua_native.ask_about_signals(bytes.fromhex(request["signals"]))
@@ -109,7 +112,8 @@ def _begin_to_ask(request: dict[str, Any], attendant: socket.socket) -> None:
 
 
 def _judge_until(awaited: list[int], listeners: list[int], session: int) -> list[int]:
-    """Which of the descriptors are ready first. Signals that are sent meanwhile are judged."""
+    """Wait until one of the descriptors is ready, deciding about signals meanwhile. Returns the
+    ready ones."""
     while True:
         ready, _, _ = select.select(awaited + listeners, [], [])
         if any(one in awaited for one in ready):
@@ -118,10 +122,10 @@ def _judge_until(awaited: list[int], listeners: list[int], session: int) -> list
 
 
 def _kill(process: int) -> None:
-    """With its process group, and then whatever is or becomes a child of this process."""
+    """Kill the process group, then all children, also later ones."""
     try:
         os.killpg(process, signal.SIGKILL)
-    except ProcessLookupError:  # it is not yet a session of its own
+    except ProcessLookupError:  # the process has not called setsid yet
         pass
     while True:
         for child in _children():
@@ -137,12 +141,12 @@ def _children() -> list[int]:
     try:
         with open(f"/proc/{own}/task/{own}/children") as file:
             return list(map(int, file.read().split()))
-    except OSError:  # the kernel has no such list, or Landlock lets nobody read in /proc
+    except OSError:  # the kernel lacks this list, or Landlock forbids to read /proc
         return [pid for pid in map(int, filter(str.isdecimal, os.listdir("/proc"))) if _is_child(pid)]
 
 
 def _is_child(process: int) -> bool:
-    """Whether the kernel would tell this process how that one ended."""
+    """Whether the process is a child of this one."""
     try:
         os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     except ChildProcessError:

@@ -1,9 +1,9 @@
-"""A fork server of pytest: each process is as ``python -B -m pytest`` would be at its beginning,
-with no module of ours.
+"""A fork server for pytest: each process starts as ``python -B -m pytest`` would, without modules
+of Skua.
 
-Where the project is what pytest itself imports (pluggy, say), each process imports pytest anew, with the
-project's folders first, as if the project were installed editable: else its tests would be of another
-copy. ``SKUA_PATH`` names these folders, joined by ``os.pathsep``.
+If pytest itself imports the project (such as pluggy), each process imports pytest anew, with the
+project's folders first in the path. Otherwise tests would use an installed copy. ``SKUA_PATH`` has
+these folders, joined by ``os.pathsep``.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ import sys
 
 
 def _import_pytest() -> None:
-    """Load the modules that are loaded in any case once pytest begins."""
+    """Import pytest and its default plug-ins."""
     import pytest  # noqa: F401
 
     for name in getattr(sys.modules["_pytest.config"], "default_plugins", ()):
         importlib.import_module(f"_pytest.{name}")
 
 
-# Whether this server leaves it to each process to import pytest.
+# Whether each process imports pytest itself, with the project's folders first.
 _PROJECT_FIRST = "SKUA_PROJECT_FIRST" in os.environ
 if not _PROJECT_FIRST:
     _import_pytest()
@@ -36,7 +36,7 @@ from skua_runtime.alone.bytecode import use_bytecode  # noqa: E402
 
 
 def main(control: int) -> None:
-    """Serve. The SystemExit of pytest passes through here."""
+    """Serve; pytest's SystemExit ends each process."""
     if not _PROJECT_FIRST and _imports_the_project():
         _begin_anew()
     request, _ = fork_server.serve(control)
@@ -51,13 +51,14 @@ def main(control: int) -> None:
     for name in sys.modules.keys() - _MODULES_AT_START:
         del sys.modules[name]
     if _PROJECT_FIRST:
-        importlib.import_module("skua_pytest_report")  # which may watch how pytest is imported
+        # Import the plug-in first, since it may observe the import of pytest.
+        importlib.import_module("skua_pytest_report")
     sys.argv[1:] = request["arguments"]  # the plug-in replaces them once pytest has read them
     runpy.run_module("pytest", run_name="__main__", alter_sys=True)
 
 
 def _imports_the_project() -> bool:
-    """Whether the project has a module of those that pytest imports, and pytest works with that."""
+    """Whether pytest imports a module that the project contains, and works with it."""
     path = os.environ.get("SKUA_PATH", "")
     folders = list(filter(None, path.split(os.pathsep)))
     names = {name.partition(".")[0] for name in _MODULES_AT_START} - sys.stdlib_module_names
@@ -69,6 +70,6 @@ def _imports_the_project() -> bool:
 
 
 def _begin_anew() -> None:
-    """Replace this process by such a server that has the project's folders first."""
+    """Replace this process by a server whose path begins with the project's folders."""
     os.environ |= {"PYTHONPATH": os.environ["SKUA_PATH"], "SKUA_PROJECT_FIRST": "1"}
     os.execv(sys.executable, sys.orig_argv)

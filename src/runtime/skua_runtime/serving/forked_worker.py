@@ -1,4 +1,4 @@
-"""A fork server of workers, each of which serves the engine on a socket that came with it."""
+"""A fork server of workers. Each worker serves the engine on the socket in its request."""
 
 from __future__ import annotations
 
@@ -6,5 +6,6 @@ from skua_runtime.serving import fork_server, server
 
 
 def main(control: int) -> None:
+    """Serve; each forked process becomes a worker."""
     _, (socket,) = fork_server.serve(control)
     server.main(socket)

@@ -1,4 +1,4 @@
-"""Control frames on a socket, as protocol/wire.h and protocol/control.h say."""
+"""Sends and receives control frames on a socket (protocol/wire.h, protocol/control.h)."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import socket
 import struct
 from typing import Any, Optional
 
-_HEADER = struct.Struct("<4sHHI")  # the FrameHeader of protocol/wire.h
+_HEADER = struct.Struct("<4sHHI")  # FrameHeader of protocol/wire.h
 _MAGIC, _VERSION, _CONTROL = b"SKUA", 1, 1
 
 
 class Connection:
-    """Takes over the descriptor of a connected stream socket."""
+    """A connected stream socket; owns the descriptor."""
 
     def __init__(self, descriptor: int) -> None:
         self._socket = socket.socket(fileno=descriptor)
 
     def receive(self) -> Optional[tuple[Any, list[int]]]:
-        """A frame's JSON and the descriptors passed with it; None when the other end is closed."""
+        """A frame's JSON and the descriptors sent with it; None if the other end is closed."""
         header, descriptors = b"", []
         while len(header) < _HEADER.size:
             data, received, _, _ = socket.recv_fds(self._socket, _HEADER.size - len(header), 2)
@@ -39,11 +39,14 @@ class Connection:
         return json.loads(body), descriptors
 
     def send(self, answer: Any) -> None:
+        """Send an object as a frame of JSON."""
         body = json.dumps(answer).encode()
         self._socket.sendall(_HEADER.pack(_MAGIC, _VERSION, _CONTROL, len(body)) + body)
 
     def fileno(self) -> int:
+        """The descriptor, for select()."""
         return self._socket.fileno()
 
     def close(self) -> None:
+        """Close the socket."""
         self._socket.close()

@@ -1,4 +1,4 @@
-"""Describes what each statement of a test left behind, and what it raised."""
+"""Observes a test for the engine: the result and effects of each statement, and the exception."""
 
 from __future__ import annotations
 
@@ -39,13 +39,12 @@ from skua_runtime.world.project_files import is_project_file
 _RUNTIME = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _MOST_FRAMES = 5
 _LONGEST_LINE = 200
-_MANY = 1_000_000  # objects, of which a test makes fewer
+_MANY = 1_000_000  # a number of objects that no test makes
 
 
 class Observer:
-    """Called by skua_native.serve, in this order: begin, after…, at most one raised, changed where the
-    test changed the project's state, finish.
-    """
+    """Callbacks for skua_native.serve, called in this order: begin, after for each statement,
+    raised at most once, changed if the test changed the project's state, finish."""
 
     def __init__(
         self, cluster: Cluster, loaded: LoadedModule, root: str, side_effects: SideEffects
@@ -53,12 +52,12 @@ class Observer:
         self._cluster = cluster
         self._side_effects = side_effects
         self._root = os.path.realpath(root)
-        # What stands in place of the module has names of its own.
+        # If an object replaces the module, its names are not the module's.
         names = vars(loaded.original) if loaded.module is loaded.original else {}
         self._effects = Effects(names)
         known.show_results()
         self._views = Views(self._root, self._effects, side_effects)
-        # By file; what the subject's says is known before any process is forked for a test.
+        # Lines that raise, by file. The subject's are found before tests are forked.
         self._raising_lines = {os.path.realpath(loaded.file): _lines_that_raise(loaded.tree)}
         linecache.getlines(loaded.file)
         surroundings.know_folders(self._root)
@@ -72,23 +71,24 @@ class Observer:
         return is_project_file(vars(module).get("__file__"), self._root)
 
     def begin(self) -> None:
+        """A test begins."""
         self._forget()
         circumstances.begin_test()
         self._side_effects.watch()
         self._effects.begin()
         asking.begin_test()
         sys.unraisablehook = self._noted_unraisable
-        gc.set_threshold(_MANY)  # garbage waits for finish
+        gc.set_threshold(_MANY)  # no automatic garbage collection during the test
 
     def _forget(self) -> None:
         self._statements: list[dict[str, Any]] = []
         self._exception: Optional[dict[str, Any]] = None
         self._effects_of_raising: dict[str, Any] = {}
         self._seed_is_unused = False
-        self._seen: dict[int, Value] = {}  # variable → what was last known of it
+        self._seen: dict[int, Value] = {}  # last observed value by variable
         self._finalizer_failed = False
         self._restores: Restores = []
-        # What a test must set so that a missing package stays missing; None: it cannot.
+        # Assignments that a test needs so that a missing package stays missing; None: impossible.
         self._sets: Optional[Restores] = []
         django_project.forget_use()
 
@@ -103,6 +103,8 @@ class Observer:
         variables: Sequence[object],
         callable: int,
     ) -> None:
+        """Observe a statement that ended without an exception: its result, changed operands and
+        effects."""
         if circumstances.collects_garbage:
             gc.collect()
         circumstances.stall()
@@ -121,7 +123,8 @@ class Observer:
         asking.notes(True)
 
     def _effects_of(self, callable: int) -> dict[str, Any]:
-        """Asked before anything is described, which may have effects of its own."""
+        """The effects of a call. Called before values are described, since describing may have
+        effects."""
         if callable < 0:
             return {}
         if self._cluster.callables[callable]["kind"] == "environment":
@@ -130,6 +133,7 @@ class Observer:
         return self._effects.take()
 
     def raised(self, index: int, exception: BaseException, callable: int) -> None:
+        """Observe the exception that ended the test."""
         asking.notes(False)
         self._effects_of_raising = self._effects_of(callable)
         self._seed_is_unused = surroundings.seed_is_unused()
@@ -141,7 +145,7 @@ class Observer:
         if is_own_message or isinstance(exception, SystemExit):
             self._effects_of_raising["result"] = self._payload(exception)
         with self._side_effects.on_trial():
-            self._sets = self._missing_packages.behind(exception)
+            self._sets = self._missing_packages.assignments_for(exception)
         self._exception = {
             "type": type_name(kind),
             "importable": type_name(importable),
@@ -156,7 +160,8 @@ class Observer:
         }
 
     def _payload(self, exception: BaseException) -> Value:
-        """The exception as a VALUE, with its text in the place of `args` that hold nothing else."""
+        """The exception as a VALUE, with its message instead of `args` if they hold nothing else.
+        """
         value = self._views.of(exception)
         args = BaseException.args.__get__(exception)  # type: ignore[attr-defined]
         fields = dict(value.get("f", ()))
@@ -169,11 +174,12 @@ class Observer:
         return value
 
     def know_state(self) -> None:
-        """Take the state of the project for what each test begins with."""
+        """Remember the state of the project before tests."""
         know_root(self._root)
         self._state = ProjectState()
 
     def changed(self) -> None:
+        """Find the state that the test changed and that a test can restore."""
         found = self._state.changes() if self._state is not None else []
         changes = [
             one
@@ -185,14 +191,15 @@ class Observer:
             self._restores = sorted(restores)
 
     def finish(self, verdict: str) -> str:
-        """All that the test made has been let go."""
+        """The JSON of all observations. Called when the test's objects are released."""
         asking.notes(False)
         self._effects.end()
-        sys.unraisablehook = self._noted_unraisable  # nobody puts it back, nor needs to
+        # not restored: the process observes nothing else
+        sys.unraisablehook = self._noted_unraisable
         with warnings.catch_warnings():
-            # A finalizer that warns, as that of a coroutine nobody awaited, fails by it.
+            # Let finalizers that warn fail, such as that of a coroutine that was not awaited.
             warnings.simplefilter("error")
-            gc.collect()  # else it would fail during another test
+            gc.collect()  # collect garbage now: finalizers must not fail during another test
         if self._effects.needs_real_streams:
             for statement in (*self._statements, self._effects_of_raising):
                 statement.setdefault("unstable", []).extend(("printed", "printed_errors"))
@@ -215,7 +222,7 @@ class Observer:
         return json.dumps(answer)
 
     def _described(self, code: types.CodeType, line: int) -> list[Any]:
-        """FRAME: where it is without where that is on this machine."""
+        """A FRAME: [path without this machine's folders, line, function, source line]."""
         path = os.path.realpath(code.co_filename)
         if is_project_file(code.co_filename, self._root):
             path = os.path.relpath(path, self._root)
@@ -238,7 +245,8 @@ class Observer:
         return "", 0, False
 
     def _is_worded_by_project(self, exception: BaseException, depth: int = 0) -> bool:
-        """Whether its message is made at a `raise` of the project, and not of another's message."""
+        """Whether a `raise` of the project made the message, and not from another exception's
+        message."""
         frames = _frames(exception)
         if not frames or not is_project_file(frames[-1][0].co_filename, self._root):
             return False
@@ -277,7 +285,8 @@ class Observer:
         return any(is_project_file(code.co_filename, self._root) for code, _ in frames)
 
     def _functions(self, callable: int) -> list[Any]:
-        """What a call of it runs first: all that the object is wrapped in, and its initialisers."""
+        """The functions that a call may run first: the object, what it wraps, and `__init__` or
+        `__new__`."""
         if callable < 0:
             return []
         found = self._cluster.callable_objects[callable]
@@ -294,13 +303,13 @@ class Observer:
 
 
 def _can_be_put_back(change: dict[str, str]) -> bool:
-    """Whether a test can do it, by names that a test may have."""
+    """Whether a test can restore the changed attribute, by an ASCII name."""
     names = f"{change['module']}.{change['path']}".split(".") if "by" in change else []
     return names != [] and all(name.isascii() and name.isidentifier() for name in names)
 
 
 def _attribute(thing: Any, name: str) -> Any:
-    """The attribute; None where it is missing or the thing's own code fails."""
+    """The attribute; None if it is missing or reading it raises."""
     try:
         return getattr(thing, name, None)
     except SUBJECT_EXCEPTIONS:
@@ -317,7 +326,7 @@ def _frames(exception: BaseException) -> list[tuple[types.CodeType, int]]:
 
 
 def _last_frames(frames: list[tuple[types.CodeType, int]]) -> list[tuple[types.CodeType, int]]:
-    """Without those of the runtime, which the written test does not have."""
+    """The last frames, without those of the runtime, which a written test does not have."""
     theirs = [frame for frame in frames if not frame[0].co_filename.startswith(_RUNTIME)]
     return theirs[-_MOST_FRAMES:]
 
@@ -338,7 +347,8 @@ def _message(exception: BaseException) -> str:
 
 
 def _lines_that_raise(tree: ast.Module) -> tuple[set[int], set[int]]:
-    """Lines of `raise` and `assert`; of `try` bodies with a handler that raises again."""
+    """Two sets of lines: of `raise` and `assert`, and of `try` bodies with a handler that
+    re-raises."""
     raising, raising_again = set[int](), set[int]()
     for node in walk(tree):
         if isinstance(node, (ast.Raise, ast.Assert)):

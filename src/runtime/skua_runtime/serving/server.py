@@ -1,6 +1,6 @@
-"""The fork server: imports the subject once, then forks children that run tests.
+"""The worker: imports the subject once, then forks children that run tests.
 
-Answers the requests of protocol/control.h, one JSON frame each, on one socket.
+Answers requests (protocol/control.h) on one socket, each a frame of JSON.
 """
 
 from __future__ import annotations
@@ -57,13 +57,13 @@ _READS_ARGUMENTS = re.compile(r"\bargv\b|\bparse_(?:known_)?args\(|\bfileinput\.
 _MUCH_OUTPUT = 64 * 1024
 _READS_VARIABLE = re.compile(r"""(?:\benviron(?:\.\w+\(|\[)|\bgetenv\()\s*["'](\w+)["']\s*[]),]""")
 _BUG_IN_CHILD = 70
-# probes for an import with a mutant in addition to those that it is known to need
+# Probes that an import with a mutant may execute in addition to ten times the known number.
 _SPARE_PROBES = 100_000
 
 
 def main(fd: int) -> None:
-    """Serves until the engine closes its end; then ends the process, with no more of its code run."""
-    os.dup2(1, 2)  # what was written there until now tells why no server starts
+    """Serve until the engine closes the socket; then exit without running code of the subject."""
+    os.dup2(1, 2)  # messages written to stderr until now explain why a server does not start
     try:
         _forget_how_we_started()
         _Server(Connection(fd)).run()
@@ -72,8 +72,8 @@ def main(fd: int) -> None:
 
 
 def _forget_how_we_started() -> None:
-    """Remove our arguments, so that the subject finds the surroundings that it will find under
-    pytest."""
+    """Remove traces of Skua, such as sys.path entries and arguments, so that the subject's
+    environment is as under pytest."""
     runtime = os.path.abspath(os.path.join(__file__, "..", "..", ".."))
     sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry) != runtime]
     surroundings.take_scratch_folder()
@@ -89,9 +89,10 @@ class _Server:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._observer: Optional[Observer] = None
-        self._left: set[int] = set()  # children that were killed, and may have ended by now
+        self._left: set[int] = set()  # killed children that are not yet reaped
 
     def run(self) -> None:
+        """Answer requests until the socket closes."""
         while (frame := self._connection.receive()) is not None:
             request, descriptors = frame
             if request["do"] == "leave":
@@ -112,7 +113,7 @@ class _Server:
             if request["instrument"]:
                 clock = VirtualClock()
                 stop_what_reaches_out()
-            else:  # an observer loads the subject as it is
+            else:  # an observing process loads the subject without instrumentation
                 clock = ShortSleep(side_effects.note)
                 side_effects.install()
                 effects.install()
@@ -125,7 +126,8 @@ class _Server:
                 skua_native.install_watch()
                 circumstances.be_another_python(circumstances.process)
             clock.start()
-            # One of two processes that observe tells what tests change; under a mutant nobody asks.
+            # Report changed state in one of the two observing processes only, and never with a
+            # mutant.
             tells = not request["instrument"] and "active_mutant" not in request
             if tells and self._observer is not None and circumstances.process == 0:
                 self._observer.know_state()
@@ -142,7 +144,7 @@ class _Server:
         raise ValueError(f"unknown request {request['do']!r}")
 
     def _leave(self, child: int) -> None:
-        """Reaps those that were left and have ended, without waiting for the others."""
+        """Reap left children that have ended, without waiting for others."""
         self._left.add(child)
         for pid in list(self._left):
             with contextlib.suppress(ChildProcessError):
@@ -152,7 +154,8 @@ class _Server:
 
     def _fork(self, descriptor: int) -> dict[str, Any]:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about threads, which SKUA-N109 has reported
+            # ignore warnings about threads, which SKUA-N109 reports
+            warnings.simplefilter("ignore")
             pid = os.fork()
         if pid == 0:
             status = _BUG_IN_CHILD
@@ -168,7 +171,7 @@ class _Server:
 def load(
     request: dict[str, Any], side_effects: SideEffects, imported: Callable[[], None] = lambda: None
 ) -> tuple[dict[str, Any], Optional[Observer]]:
-    """Imports and describes the subject, and says in between that it is imported."""
+    """Import and describe the subject. Calls `imported` after the import."""
     began, worked = time.monotonic(), _worked()
     root = os.path.realpath(request["root"])
     tests_will_run_in(root)
@@ -178,7 +181,8 @@ def load(
     arguments = sys.argv[1:]
     output = _CountedOutput()
     recalled = json.loads(request.get("recall", "null"))  # from the answer of an earlier load
-    is_told = "active_mutant" not in request  # else the answer without the mutant said it all
+    # With an active mutant, the load without it has reported everything.
+    is_told = "active_mutant" not in request
     circumstances.begin_import(root, request.get("world", 0))
     try:
         with output, _ActiveMutant(request, recalled) as limited:
@@ -226,7 +230,7 @@ def load(
             why += ", or search.include and search.exclude leave nothing of it"
         return _failure("SKUA-N105", why), None
     else:
-        searches = request["instrument"]  # only a search needs material to vary
+        searches = request["instrument"]  # only a search uses seeds and constants
         seed_files = request.get("seed_files", [])
         answer["seeds"] = find_seeds(loaded, cluster, root, seed_files) if searches else []
         note_types(cluster, answer["seeds"], request.get("passed_types", ""))
@@ -258,18 +262,18 @@ def load(
         notes.append({"code": "SKUA-N113", "detail": _relative(compiled, root)})
     observer = Observer(cluster, loaded, root, side_effects)
     gc.collect()
-    gc.freeze()  # children share these pages as long as no collector walks them
+    gc.freeze()  # children share these pages until a garbage collection writes to them
     return answer, observer
 
 
 def _worked() -> float:
-    """Seconds that processors worked for this process, and for those that it waited for."""
+    """Processor seconds used by this process and by the children that it waited for."""
     usages = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 
 
 def _compiled_beside(file: str) -> Optional[str]:
-    """The extension module that Python would import in place of the file."""
+    """The extension module, such as a .so file, that Python would import instead of the file."""
     stem = os.path.splitext(file)[0]
     if os.path.basename(stem) == "__init__":
         return None
@@ -280,7 +284,7 @@ def _compiled_beside(file: str) -> Optional[str]:
 
 
 def _set_up(request: dict[str, Any]) -> Optional[BaseException]:
-    """What a framework needs before modules of a project can be imported."""
+    """Set up the project's framework before modules are imported; returns its exception."""
     if "django" not in request:
         return None
     wanted = request["django"]
@@ -288,8 +292,8 @@ def _set_up(request: dict[str, Any]) -> Optional[BaseException]:
 
 
 def _digest(subject: dict[str, Any]) -> str:
-    """The hash of what the source says, to which goals refer by number. Callables and classes may
-    differ between two imports: each load numbers them as the first one did."""
+    """A hash of the goals' source facts. Callables and classes are not included: they may differ
+    between imports, and each load numbers them as the first one did."""
     numbered = {name: subject[name] for name in ("code_objects", "predicates", "lines")}
     return hashlib.sha256(json.dumps(numbered, sort_keys=True).encode()).hexdigest()
 
@@ -304,8 +308,8 @@ def _mutants_asked_for(
 
 
 class _ActiveMutant:
-    """Imports with the active mutant, which may execute far more probes than the original needed.
-    """
+    """Activates a mutant during the import, with a limit on probes, since a mutant may loop
+    forever."""
 
     def __init__(self, request: dict[str, Any], recalled: Optional[dict[str, Any]]) -> None:
         self._request = request
@@ -328,7 +332,8 @@ class _ActiveMutant:
 def _described_mutant(mutant: Any, loaded: LoadedModule) -> dict[str, Any]:
     described = {**vars(mutant)}
     del described["index"], described["qualified_name"]
-    if loaded.coupling is not None:  # it is the callee's
+    # The mutant is the callee's, whose code objects follow the caller's.
+    if loaded.coupling is not None:
         described["code_object"] += len(loaded.goals.code_objects)
     return described
 
@@ -368,14 +373,14 @@ def _constants_of(loaded: LoadedModule, cluster: Cluster) -> list[dict[str, Any]
     )
     if loaded.callee_tree is None:
         return constants
-    # What the caller hands on is compared with these.
+    # The caller may pass values that the callee compares with these.
     known = [constant["value"] for constant in constants]
-    behind = find_constants(loaded.callee_tree, vars(loaded.callee))
-    return constants + [constant for constant in behind if constant["value"] not in known]
+    compared = find_constants(loaded.callee_tree, vars(loaded.callee))
+    return constants + [constant for constant in compared if constant["value"] not in known]
 
 
 def _add_goals(described: dict[str, Any], goals: Any) -> None:
-    """Appends what a module has, numbered behind what is there."""
+    """Append a module's goals, numbered after the existing ones."""
     code_objects, predicates = described["code_objects"], described["predicates"]
     first, first_predicate = len(code_objects), len(predicates)
     for one in goals.code_objects:
@@ -404,18 +409,17 @@ def _import_coverage(recorded: dict[str, Any]) -> dict[str, list[int]]:
 
 
 def _state_of_project(loaded: LoadedModule, root: str) -> tuple[list[Any], list[type]]:
-    """The project's modules and their classes: state that tests may change but must not leave
-    changed."""
+    """The project's modules and their classes: state that tests may change but must restore."""
     modules: list[Any] = [loaded.original]
     for module in list(sys.modules.values()):
         if issubclass(type(module), types.ModuleType) and module is not loaded.original:
-            with contextlib.suppress(*SUBJECT_EXCEPTIONS):  # raised by a module that is lazy
+            with contextlib.suppress(*SUBJECT_EXCEPTIONS):  # a lazy module may raise
                 if is_project_file(module.__dict__.get("__file__"), root):
                     modules.append(module)
     classes: dict[int, type] = {}
     for module in modules:
         for value in list(module.__dict__.values()):
-            with contextlib.suppress(*SUBJECT_EXCEPTIONS):  # raised by a metaclass
+            with contextlib.suppress(*SUBJECT_EXCEPTIONS):  # a metaclass may raise
                 if is_class(value) and value.__module__ == module.__name__:
                     classes.setdefault(id(value), value)
     return modules, list(classes.values())
@@ -448,9 +452,8 @@ def _failed_import(error: BaseException, root: str, arguments: list[str]) -> dic
 
 
 def _circumstances_of(error: BaseException, text: str, root: str, arguments: list[str]) -> str:
-    """What an import that failed had to do with and would not have elsewhere: environment variables that
-    are not set, and that the project's code reads where it failed or names in what it says, and the
-    arguments, where that code reads some."""
+    """A hint why an import failed: environment variables that the code reads and that are not set,
+    and the arguments, if the code reads them."""
     variables: dict[str, None] = {}
     reads_arguments = False
     frames = traceback.extract_tb(error.__traceback__)
@@ -463,7 +466,7 @@ def _circumstances_of(error: BaseException, text: str, root: str, arguments: lis
                         variables[name] = None
     environ_file = type(os.environ).__getitem__.__code__.co_filename
     if isinstance(error, KeyError) and frames and frames[-1].filename == environ_file:
-        variables[str(error.args[0])] = None  # by a name that the code has put together
+        variables[str(error.args[0])] = None  # the code computed the name
     said = ""
     if missing := [name for name in variables if name not in os.environ]:
         names = ", ".join(missing)
@@ -479,7 +482,7 @@ def _relative(file: str, root: str) -> str:
 
 
 class _CountedOutput:
-    """Real text streams in place of sys.stdout and sys.stderr, which count what is written."""
+    """Replaces sys.stdout and sys.stderr by real streams that count written bytes."""
 
     def __init__(self) -> None:
         self.size = 0
@@ -493,7 +496,7 @@ class _CountedOutput:
         for stream in self._streams:
             try:
                 stream.flush()
-            except (OSError, ValueError):  # closed by the subject
+            except (OSError, ValueError):  # the subject has closed the stream
                 pass
         if sys.stdout is self._streams[0]:
             sys.stdout = self._before[0]

@@ -1,6 +1,7 @@
-"""What objects of the project show when their own code is run: properties, and their text.
+"""Observes objects of the project by their own code: properties, `__str__` and `__repr__`.
 
-Results of code that raises, prints, logs, reaches out or changes the object are not shown.
+A view is dropped if its code raises, prints, logs, reaches out of the process or changes the
+object.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from skua_runtime.world.shown import says_all
 from skua_runtime.world.values import MOST_ITEMS, SUBJECT_EXCEPTIONS, Value, to_value
 from skua_runtime.world.project_files import is_project_file
 
-TEXT_FIELD = "__str__()"  # the engine's assertions use the same name
+TEXT_FIELD = "__str__()"  # also used by the engine's assertions
 _MOST_PROPERTIES = 16
 _View = tuple[str, Callable[[Any], Any]]
 
 
 def _says_nothing(value: Value) -> bool:
-    """Whether no attribute, length or equal value is told; a text may be."""
+    """Whether the value has no attribute, length or equal value; a string does not count."""
     if value["k"] == "opaque":
         return True
     fields = [name for name, _ in value["f"] if name != TEXT_FIELD]
@@ -30,12 +31,15 @@ def _says_nothing(value: Value) -> bool:
 
 
 def _named(kind: type, module: str, name: str) -> Value:
-    """As a member of an enumeration that has no name: model/named_objects.h tells why."""
+    """The VALUE of an object known by its name, in the form of an enum member (see
+    model/named_objects.h)."""
     qualified_name = type_name(kind).partition(":")[2]
     return {"k": "enum", "c": f"{module}:<{qualified_name}>", "t": name}
 
 
 class Views:
+    """Values of objects with the results of their properties."""
+
     def __init__(self, root: str, effects: Effects, side_effects: SideEffects) -> None:
         self._root = root
         self._effects = effects
@@ -43,7 +47,8 @@ class Views:
         self._of_class: dict[type, list[_View]] = {}
 
     def of(self, thing: Any) -> Value:
-        """The thing as a VALUE, with views among its attributes, or by its name where that is all."""
+        """The VALUE of an object, with views among its attributes; its name if nothing else is
+        known."""
         value = to_value(thing)
         if value["k"] not in ("object", "opaque") or says_all(type(thing)):
             return value
@@ -64,7 +69,7 @@ class Views:
         if views is None:
             try:
                 views = self._find_views(kind)
-            except SUBJECT_EXCEPTIONS:  # a metaclass
+            except SUBJECT_EXCEPTIONS:  # a metaclass may raise
                 views = []
             self._of_class[kind] = views
         return views
@@ -103,8 +108,7 @@ class Views:
         return shown
 
 
-# By name of an attribute: the object to which it is bound, by identity, and how many items that
-# holds.
+# Attributes by name: the object, compared by identity, and its number of items.
 _State = dict[str, "_Bound"]
 
 
@@ -119,7 +123,7 @@ class _Bound:
 
 
 def _state_of(thing: Any) -> Optional[_State]:
-    """What is stored in the object, private or not; None where it stores nothing by name."""
+    """The attributes stored in the object, also private ones; None without `__dict__`."""
     try:
         stored = object.__getattribute__(thing, "__dict__")
     except SUBJECT_EXCEPTIONS:

@@ -1,1 +1,1 @@
-"""What a module's source says: syntax, names, facts, docstrings, and what coverage leaves out."""
+"""Facts from a module's source: syntax, names, docstrings, and code excluded from coverage."""

@@ -1,4 +1,4 @@
-"""What docstrings say: types and exceptions, in the reST, Google and NumPy styles; examples."""
+"""Reads docstrings in the reST, Google and NumPy styles: types, exceptions and examples."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _WORDS: dict[str, Any] = {
 
 
 def parameter_types(docstring: Optional[str]) -> dict[str, str]:
-    """The types that the docstring gives, by parameter."""
+    """The documented type of each parameter, as text: {"x": "int or None"}."""
     found: dict[str, str] = {}
     for pattern in (_NUMPY_PARAMETER, _GOOGLE_PARAMETER, _REST_TYPE):
         for name, text in pattern.findall(docstring or ""):
@@ -59,12 +59,13 @@ def parameter_types(docstring: Optional[str]) -> dict[str, str]:
 
 
 def result_type(docstring: Optional[str]) -> Optional[str]:
+    """The text after `:rtype:`, or None."""
     found = _REST_RESULT.search(docstring or "")
     return found.group(1) if found else None
 
 
 def documented_exceptions(docstring: Optional[str]) -> set[str]:
-    """Unqualified names of the exceptions that the docstring says are raised."""
+    """The unqualified names of the exceptions that the docstring says are raised."""
     text = docstring or ""
     names = _REST_RAISES.findall(text)
     for _, body in _RAISES_SECTION.findall(text):
@@ -73,7 +74,8 @@ def documented_exceptions(docstring: Optional[str]) -> set[str]:
 
 
 def examples(docstring: str) -> list[ast.Module]:
-    """The statements behind the prompts of an interactive session, as doctest reads them."""
+    """The statements after `>>>` prompts, as doctest reads them, each parsed; invalid ones are
+    skipped."""
     sources: list[str] = []
     for line in map(str.strip, docstring.split("\n")):
         if line.startswith(">>> "):
@@ -90,7 +92,7 @@ def examples(docstring: str) -> list[ast.Module]:
 
 
 def examples_in(tree: ast.AST) -> list[list[ast.Module]]:
-    """The examples of each docstring of a module that has some, in the order of the source."""
+    """For each docstring with examples: its examples. Docstrings are in the order of the source."""
     documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     found = [
         examples(ast.get_docstring(node) or "") for node in walk(tree) if isinstance(node, documented)
@@ -99,7 +101,8 @@ def examples_in(tree: ast.AST) -> list[list[ast.Module]]:
 
 
 def annotation_of(text: str, namespace: Mapping[str, Any]) -> Any:
-    """The annotation that a docstring's text stands for; None when it is nothing known."""
+    """The type that a documented type means: "list of int" gives list[int]. None if it is unknown.
+    """
     text = re.sub(r"`|:(?:class|obj):", "", text).strip().rstrip(".")
     text = re.sub(r",?\s*\(?(?:optional|required|default\b.*)\)?$", "", text, flags=re.I).strip()
     alternatives = re.split(r"\s+or\s+|\s*\|\s*|\s*/\s*", text)

@@ -1,6 +1,6 @@
-"""Code in a project's README and documentation: what stands in blocks and behind prompts.
+"""Extracts Python code from a project's README and documentation: code blocks and `>>>` examples.
 
-Files are read and parsed, nothing of them is executed.
+Files are read and parsed; their code is not executed.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from skua_runtime.source.docstrings import examples
 
 _FOLDERS = ("docs", "doc", "documentation")
 _ENDINGS = (".md", ".rst", ".txt", ".markdown")
-_MOST_FILES = 60  # that are looked into
-_MOST_DOCUMENTS = 20  # that are used
+_MOST_FILES = 60  # files that are searched at most
+_MOST_DOCUMENTS = 20  # files whose code is used at most
 _LARGEST_FILE = 300_000  # bytes
-_MOST_TEXT = 2_000_000  # characters of all that are used
+_MOST_TEXT = 2_000_000  # characters, in all used files together
 _DEEPEST = 4
 _PYTHON = frozenset({"", "python", "py", "python3", "pycon", "pycon3", "default", "ipython"})
 _FENCE = re.compile(r"(\s*)(`{3,}|~{3,})\s*\{?\.?([\w+-]*)")
@@ -28,8 +28,10 @@ _OPTION = re.compile(r"\s*:[\w-]+:")
 
 
 def documents(root: str, module: str) -> Iterator[list[ast.Module]]:
-    """For each document about the module's package: the code in it, in order. Those that name the
-    module come first."""
+    """For each document that mentions the module's package: the code in it, parsed, in order.
+
+    Documents that mention the module itself come first.
+    """
     package = module.partition(".")[0]
     found = [(path, text) for path in _paths(root) if package in (text := _text_of(path))]
     found.sort(key=lambda one: module not in one[1])
@@ -44,7 +46,7 @@ def documents(root: str, module: str) -> Iterator[list[ast.Module]]:
 
 
 def _paths(root: str) -> Iterator[str]:
-    """The README files at the top and what lies in the folders of documentation, sorted."""
+    """The paths of README files in the root and of files in documentation folders, sorted."""
     paths = []
     for name in sorted(_listed(root)):
         if name.lower().startswith("readme") and not os.path.isdir(os.path.join(root, name)):
@@ -70,7 +72,8 @@ def _listed(folder: str) -> list[str]:
 
 def _text_of(path: str) -> str:
     try:
-        if not os.path.isfile(path) or os.path.getsize(path) > _LARGEST_FILE:  # a pipe would block
+        # Only regular files: reading a pipe would block.
+        if not os.path.isfile(path) or os.path.getsize(path) > _LARGEST_FILE:
             return ""
         with open(path, encoding="utf-8", errors="replace") as stream:
             return stream.read()
@@ -79,7 +82,7 @@ def _text_of(path: str) -> str:
 
 
 def blocks(text: str) -> Iterator[str]:
-    """The blocks of a document in Markdown or reStructuredText that may be Python."""
+    """The code blocks of a Markdown or reStructuredText document that may be Python."""
     lines = text.split("\n")
     at = 0
     while at < len(lines):

@@ -1,5 +1,5 @@
-"""Finds code that does not count for coverage: because of the project's comments, or because a
-function is a stub."""
+"""Finds code that does not count for coverage: excluded by a comment or a setting of coverage.py,
+or a stub function."""
 
 from __future__ import annotations
 
@@ -11,27 +11,28 @@ from typing import Any, Container, Iterator, Optional, Sequence, Union
 
 _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 
-# The comments that coverage.py excludes by default.
+# Matches the comments that coverage.py excludes by default.
 _NO_COVER = re.compile(r"#\s*(pragma|PRAGMA)[:\s]?\s*(no|NO)\s*(cover|COVER)")
 
 
 class ExclusionPatterns:
-    """What the project excludes by its settings for coverage.py."""
+    """The lines that the project's settings for coverage.py exclude."""
 
     def __init__(self, patterns: Sequence[str] = (), with_default: bool = True) -> None:
-        """`patterns` are regular expressions for texts of one or more lines. Where one does not
-        compile, of which coverage.py complains, all are passed over. `with_default` adds the usual
-        comment."""
+        """`patterns` are regular expressions, matched against one or more lines. If one does not
+        compile, none is used, since coverage.py would stop with an error. `with_default` also
+        excludes lines with `pragma: no cover`."""
         self._pattern = _joined(patterns)
         self.with_default = with_default or (bool(patterns) and self._pattern is None)
 
     @staticmethod
     def described(record: Optional[dict]) -> ExclusionPatterns:
-        """From the form in which the engine sends them; None: as without settings."""
+        """Make the patterns from the engine's JSON record; None means that there are no settings.
+        """
         return ExclusionPatterns(**record) if record else ExclusionPatterns()
 
     def lines_in(self, text: str) -> set[int]:
-        """The lines of all texts that a pattern matches."""
+        """The numbers of all lines in matches of a pattern."""
         found: set[int] = set()
         for match in self._pattern.finditer(text) if self._pattern else ():
             first = text.count("\n", 0, match.start()) + 1
@@ -49,12 +50,12 @@ def _joined(patterns: Sequence[str]) -> Optional[re.Pattern]:
         return None
 
 
-# What coverage.py excludes without settings.
+# Exclusions of coverage.py without settings.
 AS_BY_DEFAULT = ExclusionPatterns()
 
 
 def excluded_lines(source: bytes, patterns: ExclusionPatterns = AS_BY_DEFAULT) -> frozenset[int]:
-    """The lines that a pattern matches, or with a comment `pragma: no cover`."""
+    """The numbers of lines that match a pattern or have a comment `pragma: no cover`."""
     text = _decoded(source)
     found = patterns.lines_in(text)
     if not patterns.with_default or not re.search(rb"(?i)no\s*cover", source):
@@ -64,12 +65,12 @@ def excluded_lines(source: bytes, patterns: ExclusionPatterns = AS_BY_DEFAULT) -
             if token.type == tokenize.COMMENT and _NO_COVER.search(token.string):
                 found.add(token.start[0])
     except (tokenize.TokenError, SyntaxError):
-        pass  # the process that compiles the file will report it
+        pass  # an invalid file is reported when it is compiled
     return frozenset(found)
 
 
 def _decoded(source: bytes) -> str:
-    """The text with line breaks as Python counts them; nothing where it cannot be decoded."""
+    """The source as a string with line breaks as Python counts them; "" if it cannot be decoded."""
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
         return io.TextIOWrapper(io.BytesIO(source), encoding).read()
@@ -78,23 +79,27 @@ def _decoded(source: bytes) -> str:
 
 
 def first_line(node: Any) -> int:
+    """The first line of a node, including its decorators."""
     decorators = getattr(node, "decorator_list", None)
     return min([node.lineno] + [decorator.lineno for decorator in decorators or ()])
 
 
 class Exclusion:
-    """Decides what is excluded. Clauses and statements that begin on the given lines hold no goals.
+    """Decides whether nodes are excluded from coverage, given the excluded lines.
+
+    A clause or statement with an excluded line in its header has no goals.
     """
 
     def __init__(self, lines: Container[int]) -> None:
         self._lines = lines
 
     def lines(self, first: int, last: int) -> bool:
+        """Whether one of the lines from `first` to `last` is excluded."""
         return any(line in self._lines for line in range(first, last + 1))
 
     def covers(self, node: Any) -> bool:
-        """Whether a line of the node's header is excluded; for a node without a header, any of its
-        lines."""
+        """Whether a line of the node's header is excluded, such as the `if x:` line of an `if`. For
+        a node without a body, every line counts."""
         last = node.end_lineno
         if isinstance(node, ast.Match):
             last = node.cases[0].pattern.lineno - 1
@@ -103,11 +108,12 @@ class Exclusion:
         return self.lines(first_line(node), max(node.lineno, last))
 
     def covers_case(self, case: ast.match_case) -> bool:
+        """Whether a line of a `case` header is excluded."""
         line = case.pattern.lineno
         return self.lines(line, max(line, first_line(case.body[0]) - 1))
 
     def last_clauses(self, node: ast.stmt) -> Iterator[tuple[str, list[ast.stmt]]]:
-        """`else` and `finally`, whose lines stand between the clauses, unless they are excluded."""
+        """The `else` and `finally` clauses of a statement whose keyword's line is not excluded."""
         before: Any = getattr(node, "handlers", None) or getattr(node, "body", None)
         for name in ("orelse", "finalbody"):
             clause = getattr(node, name, None)
@@ -120,7 +126,8 @@ class Exclusion:
 
 
 def is_stub(function: _Function, in_protocol: bool) -> bool:
-    """Whether a function only declares something, so that no test can show anything of its body.
+    """Whether a function is only a declaration: an overload, `...`, or an empty abstract or
+    protocol method.
 
     A method that does nothing but is not abstract is no stub: classes inherit it.
     """
@@ -138,13 +145,15 @@ def is_stub(function: _Function, in_protocol: bool) -> bool:
 
 
 def is_left_out_by_default(statement: ast.stmt) -> bool:
-    """Whether coverage.py leaves the node out although no comment marks it."""
+    """Whether coverage.py excludes the statement without a comment: `if TYPE_CHECKING` and `...`.
+    """
     if isinstance(statement, ast.If):
         return ast.unparse(statement.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
     return _is_ellipsis(statement)
 
 
 def is_protocol(node: ast.ClassDef) -> bool:
+    """Whether the class derives from Protocol directly."""
     return any(_last_name(base) == "Protocol" for base in node.bases)
 
 
@@ -155,7 +164,7 @@ def _last_name(node: ast.expr) -> str:
 
 
 def is_text(node: Optional[ast.stmt]) -> bool:
-    """Whether the statement is a string alone, as a docstring is."""
+    """Whether the statement is only a string literal, such as a docstring."""
     return (
         isinstance(node, ast.Expr)
         and isinstance(node.value, ast.Constant)

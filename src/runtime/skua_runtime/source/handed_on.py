@@ -1,4 +1,4 @@
-"""Calls to which functions hand on their own `*args` and `**kwargs`, as in
+"""Finds the calls to which a function passes its own `*args` and `**kwargs`, as in
 `super().__init__(*args, **kwargs)`."""
 
 from __future__ import annotations
@@ -24,30 +24,33 @@ _LOOKING = frozenset({"get", "setdefault"})
 
 @dataclass(frozen=True)
 class HandingOn:
-    """One such call."""
+    """One call that receives the function's `*args` or `**kwargs`."""
 
     callee: ast.expr
-    places: int  # arguments by position before `*args`
-    names: frozenset[str]  # keywords that the call gives beside `**kwargs`
-    has_positions: bool  # `*args` is handed on
-    has_keywords: bool  # `**kwargs` is handed on
-    is_certain: bool  # no decision stands before the call
+    places: int  # number of positional arguments before `*args`
+    names: frozenset[str]  # keywords passed besides `**kwargs`
+    has_positions: bool  # whether it receives `*args`
+    has_keywords: bool  # whether it receives `**kwargs`
+    # whether each call of the function executes it: it is not inside an `if`, a loop or the like
+    is_certain: bool
 
 
 @dataclass
 class HandedOn:
-    """What a function does with its `*args` and `**kwargs`."""
+    """How a function uses its `*args` and `**kwargs`."""
 
     calls: list[HandingOn] = field(default_factory=list)
-    taken: set[str] = field(default_factory=set)  # keywords that it takes out or sets itself
-    defaulted: set[str] = field(default_factory=set)  # those without which it goes on
-    # Whether it does nothing else with them.
+    taken: set[str] = field(default_factory=set)  # keywords that it pops or sets
+    # Whether the function uses `*args` (`**kwargs`) only to pass it on.
+    defaulted: set[str] = field(default_factory=set)
+    # Whether passing `*args` (`**kwargs`) on is its only use.
     only_positions: bool = True
     only_keywords: bool = True
 
 
 def handed_on(code: types.CodeType) -> HandedOn:
-    """What the function of a code object hands on; nothing when its source is not there."""
+    """How the function of a code object uses its `*args` and `**kwargs`; empty if its source is not
+    found."""
     if not code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS):
         return HandedOn()
     function = function_of(code)
@@ -55,13 +58,14 @@ def handed_on(code: types.CodeType) -> HandedOn:
 
 
 def function_of(code: types.CodeType) -> Optional[_Function]:
-    """The definition of a code object in its file; None when it is not there, or a lambda."""
+    """The syntax tree of a code object's function; None for lambdas, and if the source is not
+    found."""
     lines = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 :]
     if not lines:
         return None
     try:
         text = "".join(inspect.getblock(lines))
-        # a block in a class is indented, and so may be read behind a head of its own
+        # An indented method is parsed inside an `if`.
         tree = ast.parse(f"if True:\n{text}" if text[:1].isspace() else text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
@@ -76,7 +80,7 @@ class _Finder:
         self._positions = "" if arguments.vararg is None else arguments.vararg.arg
         self._keywords = "" if arguments.kwarg is None else arguments.kwarg.arg
         self._found = HandedOn()
-        self._noted: set[int] = set()  # ids of the nodes that are accounted for
+        self._noted: set[int] = set()  # ids of name nodes whose use is known
 
     def run(self) -> HandedOn:
         nodes = [*_walk(self._function)]
@@ -110,7 +114,7 @@ class _Finder:
         )
 
     def _note_lookup(self, node: ast.Call) -> None:
-        """Note `kwargs.pop("x")` and `kwargs.setdefault("x", …)`."""
+        """Note `kwargs.pop("x")`, `kwargs.get("x")` and `kwargs.update(x=…)`."""
         if not isinstance(node.func, ast.Attribute) or not self._is_keywords(node.func.value):
             return
         key = getattr(node.args[0], "value", None) if node.args else None
@@ -128,7 +132,7 @@ class _Finder:
 
 
 def _walk(function: _Function) -> Iterator[tuple[ast.AST, bool]]:
-    """The nodes of the body in the order of the source, each with whether it is always reached."""
+    """The nodes of the body in source order, each with whether it is executed in every call."""
     waiting: list[tuple[ast.AST, bool]] = [(one, True) for one in function.body]
     while waiting:
         node, is_certain = waiting.pop(0)

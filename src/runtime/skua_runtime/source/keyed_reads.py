@@ -1,7 +1,9 @@
-"""Keys by which code looks things up in its parameters: `d["x"]`, `d.get("x")`, `"x" in d`, `case
-{"x": y}`, also inside of what was found there, in an attribute that keeps the parameter, and in
-the functions that it is passed on to, also unpacked by `**`. Texts that select a function by its
-name, as in `getattr(self, "_do_" + kind)`, are found as well.
+"""Finds the keys that code looks up in its parameters: `d["x"]`, `d.get("x")`, `"x" in d`, `case
+{"x": y}`.
+
+Lookups are followed into found values, into attributes that keep a parameter, and into functions
+that receive it, also by `**`. Prefixes of function names are found, too: `getattr(self, "_do_" +
+kind)` selects among the functions whose names begin with `_do_`.
 """
 
 from __future__ import annotations
@@ -19,45 +21,52 @@ _COPIES = frozenset({"dict", "list", "copy", "deepcopy", "iter", "sorted", "reve
 _MOST_KEYS = 24
 _MOST_VALUES = 12
 _DECLARING = ("dataclass", "define", "frozen", "attr", "NamedTuple", "BaseModel")
-_UNPACKED = "**"  # in the place of the name of a parameter
+_UNPACKED = "**"  # used instead of a parameter's name for `f(**d)`
 _CHANGED = frozenset({"lower", "upper", "strip", "casefold", "replace", "format"})
-_SHORTEST_PREFIX = 2  # of the names of functions that a text selects
-_ROUNDS = 3  # of handing on what called functions look up
+_SHORTEST_PREFIX = 2  # characters before the selecting string, such as "_do_"
+_ROUNDS = 3  # repetitions of adding the lookups of called functions to those of their callers
 
 
 @dataclass(eq=False)
 class Lookups:
-    """What is looked up in one value."""
+    """The lookups in one value, such as a parameter."""
 
     keys: dict[str, Lookups] = field(default_factory=dict)
-    items: Optional[Lookups] = None  # in what iterating over it gives
-    values: dict[Union[str, int], None] = field(default_factory=dict)  # it is compared with
-    uses: set[str] = field(default_factory=set)  # as of ParameterFacts
-    names: dict[str, None] = field(default_factory=dict)  # ends of the functions' names it selects
-    is_kept: bool = False  # in an attribute, where methods look it up
-    is_unpacked: bool = False  # by `**`, which asks for no key
-    is_stream: bool = False  # its method `read` is called
+    items: Optional[Lookups] = None  # lookups in the elements of the value
+    # literals that the value is compared with
+    values: dict[Union[str, int], None] = field(default_factory=dict)
+    # other uses of the value, such as "iterated" (see ParameterFacts.uses)
+    uses: set[str] = field(default_factory=set)
+    # "add" if the value selects the function `_do_add`
+    names: dict[str, None] = field(default_factory=dict)
+    is_kept: bool = False  # whether an attribute stores the value, so that other methods look it up
+    is_unpacked: bool = False  # whether it is passed as `**value`
+    is_stream: bool = False  # whether its method `read` is called
 
     def key(self, name: str) -> Lookups:
+        """The lookups in the value of key `name`; made if new."""
         if name not in self.keys and len(self.keys) >= _MOST_KEYS:
             return Lookups()
         return self.keys.setdefault(name, Lookups())
 
     def item(self) -> Lookups:
+        """The lookups in the elements; made if new."""
         if self.items is None:
             self.items = Lookups()
         return self.items
 
     def compare(self, value: object) -> None:
+        """Note a str or int that the value is compared with."""
         if type(value) in (str, int) and len(self.values) < _MOST_VALUES:
             self.values[value] = None  # type: ignore[index]
 
     def is_telling(self, depth: int = 3) -> bool:
+        """Whether a key or function name is known, of the value or of its elements."""
         inner = self.items is not None and depth > 0 and self.items.is_telling(depth - 1)
         return bool(self.keys) or bool(self.names) or inner
 
     def absorb(self, other: Lookups, depth: int = 3) -> None:
-        """Look up here whatever is looked up in `other`."""
+        """Add all lookups of `other`."""
         if other is self or depth == 0:
             return
         for value in list(other.values):
@@ -73,7 +82,7 @@ class Lookups:
 
 
 def find_keyed_reads(tree: ast.Module) -> dict[tuple[str, str], Lookups]:
-    """By qualified name of a function and name of a parameter: what is looked up there."""
+    """The lookups in each parameter, by (qualified name of the function, name of the parameter)."""
     finder = _Finder()
     finder.names(tree)
     finder.scope(tree, "", None)
@@ -81,7 +90,7 @@ def find_keyed_reads(tree: ast.Module) -> dict[tuple[str, str], Lookups]:
 
 
 def find_answer_reads(tree: ast.Module) -> dict[str, Lookups]:
-    """By name of a method of whatever object: what is looked up in what it returns."""
+    """The lookups in results of method calls, by the method's name, whatever the object."""
     finder = _Finder()
     finder.names(tree)
     finder.scope(tree, "", None)
@@ -92,26 +101,31 @@ def find_answer_reads(tree: ast.Module) -> dict[str, Lookups]:
 @dataclass
 class _Class:
     attributes: dict[str, Lookups] = field(default_factory=dict)
-    prefix: str = ""  # of its methods' qualified names
+    prefix: str = ""  # prefix of the methods' qualified names, such as "Class."
 
 
 class _Finder:
     def __init__(self) -> None:
-        self._parameters: dict[str, dict[str, Lookups]] = {}  # by qualified name, in order
-        # what is passed on: the value, the function, and the place or name of its parameter
+        # parameters in order, by qualified name of the function
+        self._parameters: dict[str, dict[str, Lookups]] = {}
+        # passed arguments: (lookups of the value, called function, position or name of the
+        # parameter)
         self._passed: list[tuple[Lookups, str, Union[int, str]]] = []
-        self._fields: dict[str, list[str]] = {}  # of dataclasses and their like, by qualified name
+        # fields of dataclasses and similar classes, by qualified name
+        self._fields: dict[str, list[str]] = {}
         self._functions: list[str] = []
-        self.answers: dict[str, Lookups] = {}  # by the name of a method
+        self.answers: dict[str, Lookups] = {}  # lookups in results, by name of the called method
 
     def names(self, tree: ast.Module) -> None:
-        """Note by which names functions can be selected."""
+        """Collect the names of all functions, which strings may select."""
         functions = (ast.FunctionDef, ast.AsyncFunctionDef)
         self._functions = [one.name for one in walk(tree) if isinstance(one, functions)]
 
     def scope(self, node: ast.AST, prefix: str, owner: Optional[_Class]) -> None:
+        """Read all functions of a module, class or function."""
         nodes = [*_inner(node)]
-        nodes.sort(key=lambda one: getattr(one, "name", "") != "__init__")  # it fills attributes
+        # `__init__` first, since it assigns the attributes
+        nodes.sort(key=lambda one: getattr(one, "name", "") != "__init__")
         for one in nodes:
             name = f"{prefix}{one.name}"
             if isinstance(one, ast.ClassDef):
@@ -125,7 +139,7 @@ class _Finder:
         return _Reader(function, owner, self._passed, self._functions, self.answers).read()
 
     def _taken(self, function: str) -> dict[str, Lookups]:
-        """The parameters of a function or of a class's constructor."""
+        """The parameters of a function, or of a class's constructor."""
         initialiser = f"{function}.__init__"
         for name in (function, initialiser):
             if name in self._parameters:
@@ -133,6 +147,7 @@ class _Finder:
         return {name: Lookups() for name in self._fields.get(function, ())}
 
     def result(self) -> dict[tuple[str, str], Lookups]:
+        """Add the lookups of called functions, then return the lookups in each parameter."""
         for _ in range(_ROUNDS):
             for value, function, place in self._passed:
                 taken = self._taken(function)
@@ -157,7 +172,7 @@ class _Finder:
 
 
 def _inner(scope: ast.AST) -> Iterator[Union[_Function, ast.ClassDef]]:
-    """The functions and classes of a scope, not those inside of them."""
+    """The functions and classes directly in a scope."""
     waiting = list(children_of(scope))
     while waiting:
         node = waiting.pop(0)
@@ -168,7 +183,7 @@ def _inner(scope: ast.AST) -> Iterator[Union[_Function, ast.ClassDef]]:
 
 
 def _fields_of(cls: ast.ClassDef) -> list[str]:
-    """The fields of a dataclass or of its like, from which the constructor is made."""
+    """The fields of a dataclass or similar class, which are the constructor's parameters."""
     made_by = [ast.unparse(one) for one in (*cls.decorator_list, *cls.bases)]
     if not any(word in text for text in made_by for word in _DECLARING):
         return []
@@ -191,8 +206,8 @@ class _Reader(ast.NodeVisitor):
         functions: list[str],
         answers: dict[str, Lookups],
     ) -> None:
-        """`functions` are names by which the module's functions can be selected; `answers` are those
-        of methods, by name."""
+        """`functions` are names of functions that a string may select; `answers` collects lookups
+        in results, by method name."""
         self._function = function
         self._owner = owner
         self._passed = passed
@@ -209,6 +224,7 @@ class _Reader(ast.NodeVisitor):
         self._noted: Noted[Lookups] = Noted(self._of)
 
     def read(self) -> dict[str, Lookups]:
+        """The lookups in each parameter of the function."""
         for statement in self._function.body:
             self.visit(statement)
         for lookups, uses in self._noted.uses.items():
@@ -216,11 +232,13 @@ class _Reader(ast.NodeVisitor):
         return self._parameters
 
     def visit(self, node: ast.AST) -> None:
+        """Visit a node, and note how it uses known values."""
         self._noted.read_node(node)
         super().visit(node)
 
     def _of(self, node: Optional[ast.AST]) -> Optional[Lookups]:
-        """What an expression's value is known to be; its lookups are noted on the way."""
+        """The lookups in an expression's value, or None if the value is unknown. Notes lookups
+        inside the expression."""
         if isinstance(node, ast.Name):
             return self._values.get(node.id)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
@@ -304,7 +322,8 @@ class _Reader(ast.NodeVisitor):
         self._visit_comprehension(node)
 
     def _visit_comprehension(self, node: ast.AST) -> None:
-        for generator in getattr(node, "generators"):  # they bind what stands before them
+        # The generators first, since they bind names used in the element.
+        for generator in getattr(node, "generators"):
             self.visit(generator)
         self.generic_visit(node)
 
@@ -336,7 +355,8 @@ class _Reader(ast.NodeVisitor):
         if isinstance(node.func, ast.Attribute) and self._owner is not None:
             if getattr(node.func.value, "id", "") == self._self:
                 callee = self._owner.prefix + node.func.attr
-        if callee and callee == self._self and self._owner is not None:  # `cls(…)`
+        # a call of the class itself: `cls(…)`
+        if callee and callee == self._self and self._owner is not None:
             callee = self._owner.prefix[:-1]
         if callee:
             given: list[tuple[Union[int, str], ast.expr]] = list(enumerate(node.args))
@@ -360,7 +380,7 @@ class _Reader(ast.NodeVisitor):
             self._note_names(getattr(node.values[0], "value", None), node.values[1].value)
 
     def _note_names(self, prefix: object, rest: ast.expr) -> None:
-        """Note which functions a text of this beginning may select."""
+        """Note the functions whose names begin with the prefix."""
         while isinstance(rest, ast.Call) and getattr(rest.func, "attr", "") in _CHANGED:
             rest = rest.func.value  # type: ignore[attr-defined]
         found = self._of(rest)

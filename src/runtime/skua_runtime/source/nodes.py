@@ -1,6 +1,6 @@
-"""Go through syntax trees as the functions of `ast` do, in native code where that is there.
+"""Walks syntax trees as `ast.walk` and `ast.iter_child_nodes` do, in native code if available.
 
-The trees must not be changed meanwhile.
+The tree must not change during a walk.
 """
 
 from __future__ import annotations
@@ -9,10 +9,12 @@ import ast
 
 try:
     from skua_native import children as children_of, walk
-except ImportError:  # what only parses files runs without the extension
+except ImportError:  # processes that only parse files run without the extension
 
     def children_of(node: ast.AST) -> list[ast.AST]:
+        """The direct children of a node."""
         return list(ast.iter_child_nodes(node))
 
     def walk(tree: ast.AST) -> list[ast.AST]:
+        """All nodes of the tree."""
         return list(ast.walk(tree))

@@ -1,6 +1,8 @@
-"""What a module's source says of each parameter: its words, annotation, documented type, default,
-and what the code does with it, also in an attribute that keeps it and in functions of the module
-that it is handed on to.
+"""Collects facts about each parameter of a module's functions: name, annotation, documented type,
+default, and uses.
+
+Uses are followed into attributes that keep the parameter, and into functions of the module that
+receive it.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from skua_runtime.source.nodes import walk
 _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 _Key = TypeVar("_Key")
 
-# Kinds by the names of types in annotations and in docstrings.
+# Maps names of types in annotations and docstrings to kinds.
 _KINDS = {
     name: kind
     for kind, names in {
@@ -41,7 +43,7 @@ _TYPE_VARIABLE = re.compile(r"_?[A-Z]{1,2}\d?|_?[A-Z][a-z]*T|_T\w*|T_[a-z]+")
 _TRANSPARENT = frozenset({"Annotated", "Final", "ClassVar", "Required", "NotRequired"})
 _DEEPEST = 6
 
-# What methods and functions tell of a value that has or takes them.
+# Maps a called method to the use that it implies: `x.strip()` implies "text".
 _OF_METHODS = {
     name: use
     for use, names in {
@@ -76,33 +78,34 @@ _BARELY_TELLING = frozenset({"passed", "stored", "returned", "attribute", "none"
 
 @dataclass(frozen=True)
 class Operation:
-    """What is done with a value and another one: `value - other`, and what is read of the result."""
+    """An operation on a value and another operand, such as `value - other`."""
 
-    operator: str  # the name of the node's class: "Sub", "Lt", "Is" ...
+    operator: str  # class name of the operator's node: "Sub", "Lt", "Is" …
     other: ast.expr
-    is_left: bool  # the value is the left operand
-    read: Optional[str] = None  # the attribute that is read of the result
+    is_left: bool  # whether the value is the left operand
+    # attribute that is read from the result: "days" in `(value - other).days`
+    read: Optional[str] = None
 
 
 @dataclass
 class ParameterFacts:
-    """What tells of the values that a parameter takes."""
+    """Facts in the source about one parameter."""
 
     name: str
-    place: str  # place, keyword, rest (*args) or options (**kwargs)
-    types: frozenset[str] = frozenset()  # kinds that the annotation or the docstring allows
+    place: str  # "place", "keyword", "rest" (*args) or "options" (**kwargs)
+    types: frozenset[str] = frozenset()  # kinds allowed by the annotation or docstring
     is_annotated: bool = False
-    default: str = "required"  # its kind
+    default: str = "required"  # kind of the default value; "required" without one
     uses: set[str] = field(default_factory=set)
-    values: dict[Any, None] = field(default_factory=dict)  # its default, and what it is compared with
-    attributes: dict[str, None] = field(default_factory=dict)  # that are read of it
-    # that are read of what it gives: `first` of `db.find().first`
+    # the default, and literals compared with the parameter
+    values: dict[Any, None] = field(default_factory=dict)
+    attributes: dict[str, None] = field(default_factory=dict)  # attributes that are read from it
+    # attributes of values that come from it: `first` in `db.find().first`
     indirect: dict[str, None] = field(default_factory=dict)
     operations: list[Operation] = field(default_factory=list)
 
     def add(self, noted: Noted[str], stemming: Noted[str], key: str) -> None:
-        """Add what was noted of an expression that has the parameter's value, and of those that stem
-        from it."""
+        """Add the uses of the parameter (`noted`), and of values that come from it (`stemming`)."""
         read = stemming.attributes.get(key, {})
         self.uses |= noted.uses.get(key, set())
         self.attributes.update(noted.attributes.get(key, {}))
@@ -113,27 +116,27 @@ class ParameterFacts:
 
 @dataclass
 class _Scope:
-    """A function that was read, with what it hands on."""
+    """The facts about one function, and the calls that receive its parameters."""
 
     facts: dict[str, ParameterFacts]
-    places: list[str]  # names of the parameters by place, without self
+    places: list[str]  # names of the positional parameters, without self
     handed_on: list[tuple[str, str, Union[int, str]]] = field(default_factory=list)
 
 
 def words_in(name: str) -> list[str]:
-    """The words of a name, in lower case: "max" and "width" of "maxWidth_2"."""
+    """The words of a name, in lower case: ["max", "width"] for "maxWidth_2"."""
     return [one.lower() for one in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)]
 
 
 def last_name(node: Optional[ast.AST]) -> str:
-    """The name at the end of a dotted name, or ""."""
+    """The last part of a dotted name, or ""."""
     if isinstance(node, ast.Name):
         return node.id
     return node.attr if isinstance(node, ast.Attribute) else ""
 
 
 def kind_of_value(value: Any) -> str:
-    """The kind of a Python value, as `kinds_of_annotation` names it."""
+    """The kind of a Python value, named as in `kinds_of_annotation`."""
     if value is None:
         return "none"
     kind = type(value).__name__
@@ -142,7 +145,7 @@ def kind_of_value(value: Any) -> str:
 
 
 def kinds_of_annotation(node: Optional[ast.AST], depth: int = 0) -> set[str]:
-    """The kinds of values that an annotation allows."""
+    """The kinds of values that an annotation allows: {"int", "none"} for `Optional[int]`."""
     if node is None or depth > _DEEPEST:
         return set()
     if isinstance(node, ast.Constant):
@@ -174,8 +177,8 @@ def kinds_of_annotation(node: Optional[ast.AST], depth: int = 0) -> set[str]:
 
 
 def literal(node: Optional[ast.AST]) -> tuple[str, Any]:
-    """The kind and the value of an expression without names; "" where it is another, None where
-    only the kind is known."""
+    """The kind and value of a literal: ("int", 3) for `3`, ("list", None) for `[x]`, ("", None) for
+    other expressions."""
     if isinstance(node, ast.Constant) and node.value is not Ellipsis:
         return kind_of_value(node.value), node.value
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
@@ -197,8 +200,8 @@ def literal(node: Optional[ast.AST]) -> tuple[str, Any]:
 
 
 def parameters_in(tree: ast.Module) -> dict[str, dict[str, ParameterFacts]]:
-    """The facts by qualified name of the function and, in order, of the parameters without self. A
-    class has those of its `__init__`."""
+    """The facts about each parameter, by qualified name of the function, in order, without self. A
+    class without `__init__` has the parameters of its fields."""
     reader = _Reader()
     reader.scope(tree, "", None)
     return reader.result()
@@ -206,10 +209,11 @@ def parameters_in(tree: ast.Module) -> dict[str, dict[str, ParameterFacts]]:
 
 class _Reader:
     def __init__(self) -> None:
-        self._scopes: dict[str, _Scope] = {}  # by qualified name
-        self._plain: dict[str, str] = {}  # unqualified name of a function or class → qualified one
+        self._scopes: dict[str, _Scope] = {}  # scopes by qualified name
+        self._plain: dict[str, str] = {}  # unqualified to qualified name of a function or class
 
     def scope(self, node: ast.AST, prefix: str, owner: Optional[ast.ClassDef]) -> None:
+        """Read all functions and classes of a module, class or function."""
         kept = _noted(owner, _key_of_attribute) if owner is not None else None
         for one in _definitions(node):
             name = f"{prefix}{one.name}"
@@ -224,6 +228,7 @@ class _Reader:
                 self.scope(one, f"{name}.<locals>.", None)
 
     def result(self) -> dict[str, dict[str, ParameterFacts]]:
+        """Add the uses in called functions, then return the facts."""
         for scope in self._scopes.values():
             for name, function, place in scope.handed_on:
                 self._hand_on(scope.facts[name], function, place)
@@ -249,7 +254,7 @@ class _Reader:
 
 
 def _definitions(node: ast.AST) -> Iterator[Union[_Function, ast.ClassDef]]:
-    """Functions and classes of a scope, also in branches of it."""
+    """The functions and classes in a scope, also inside `if`, `try` and the like."""
     for one in getattr(node, "body", ()):
         yield from _definitions_at(one)
 
@@ -363,8 +368,8 @@ def _key_of_attribute(expression: Optional[ast.AST]) -> Optional[str]:
 def _noted(
     tree: ast.AST, key_of: Callable[[Optional[ast.AST]], Optional[str]]
 ) -> tuple[Noted[str], Noted[str]]:
-    """What code does with the expressions that have a key, and with all that stem from these: what
-    their methods and elements give, and the variables that are bound to that."""
+    """The uses of the expressions with a key, and of values that come from them: results of
+    methods, elements, and variables bound to these."""
     stems: dict[str, str] = {}
 
     def root_of(node: Optional[ast.AST]) -> Optional[str]:
@@ -389,7 +394,7 @@ def _noted(
 
 
 def _bindings(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
-    """What a node binds, and to what."""
+    """The pairs of target and value that a node binds."""
     if isinstance(node, ast.Assign):
         yield from ((target, node.value) for target in node.targets)
     elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)) and node.value is not None:
@@ -401,38 +406,38 @@ def _bindings(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
 
 
 class Noted(Generic[_Key]):
-    """Collects what code does with the expressions for which `key_of` has a key, by this key; one
-    method for each type of node that tells of it."""
+    """Collects how code uses the expressions for which `key_of` returns a key. One method for each
+    type of node."""
 
     def __init__(self, key_of: Callable[[Optional[ast.AST]], Optional[_Key]]) -> None:
         self._key_of = key_of
         self.uses: dict[_Key, set[str]] = {}
-        self.values: dict[_Key, dict[Any, None]] = {}  # literals that they are compared with
-        self.attributes: dict[_Key, dict[str, None]] = {}  # that are read of them
+        self.values: dict[_Key, dict[Any, None]] = {}  # literals compared with the expression
+        self.attributes: dict[_Key, dict[str, None]] = {}  # attributes read from the expression
         self.operations: dict[_Key, list[Operation]] = {}
-        # (key, function, place or name of the parameter)
+        # Passed expressions: (key, called function, position or name of the parameter).
         self.handed_on: list[tuple[_Key, str, Union[int, str]]] = []
 
     def read(self, tree: ast.AST) -> Noted[_Key]:
-        """Read all of a tree."""
+        """Read all nodes of a tree."""
         for node in walk(tree):
             self.read_node(node)
         return self
 
     def read_node(self, node: ast.AST) -> None:
-        """Read a node without what it contains."""
+        """Read one node, without its children."""
         read = _READERS.get(type(node))
         if read is not None:
             read(self, node)
 
     def note(self, expression: Optional[ast.AST], use: str) -> None:
-        """Note a use of an expression, if it is one of those that are looked for."""
+        """Note a use of an expression if it has a key."""
         key = self._key_of(expression)
         if key is not None:
             self.uses.setdefault(key, set()).add(use)
 
     def call(self, node: ast.Call) -> None:
-        """Read a call: of it, of its methods, and what it is passed to."""
+        """Read a call: as a use of the function, of the receiver, and of the arguments."""
         self.note(node.func, "called")
         function = last_name(node.func)
         if isinstance(node.func, ast.Attribute):
@@ -478,7 +483,7 @@ class Noted(Generic[_Key]):
             self.handed_on.append((key, f"self.{attribute}" if attribute else "", place))
 
     def loop(self, node: Any) -> None:
-        """Read a `for`, or one in a comprehension."""
+        """Read a `for` statement, or the `for` of a comprehension."""
         self.note(node.iter, "iterated")
 
     def subscript(self, node: ast.Subscript) -> None:
@@ -509,7 +514,7 @@ class Noted(Generic[_Key]):
                 self.operations.setdefault(key, []).append(operation)
 
     def operation(self, node: ast.BinOp) -> None:
-        """Read an operation of two operands; the other one may tell the kind."""
+        """Read an operation with two operands; a literal operand tells the kind of the other."""
         self._operate(node.op, node.left, node.right)
         for one, other in ((node.left, node.right), (node.right, node.left)):
             kind, _ = literal(other)
@@ -528,7 +533,7 @@ class Noted(Generic[_Key]):
         self.note(node.operand, "truth" if isinstance(node.op, ast.Not) else "number")
 
     def comparison(self, node: ast.Compare) -> None:
-        """Read comparisons, and keep the literals among their operands."""
+        """Read a comparison, and keep its literals."""
         sides = [node.left, *node.comparators]
         for left, operator, right in zip(sides, node.ops, sides[1:]):
             self._operate(operator, left, right)

@@ -1,4 +1,4 @@
-"""Facts about the subject that its source tells but its objects do not."""
+"""Facts about the module under test that its source shows but its objects do not."""
 
 from __future__ import annotations
 
@@ -17,38 +17,42 @@ _Scope = Union[_Function, ast.ClassDef]
 
 @dataclass
 class SourceFacts:
-    # names bound by `def` and `name = lambda` of the module
+    """Facts found in one module's source."""
+
+    # names bound at module level by `def` or `name = lambda`
     defined: set[str] = field(default_factory=set)
-    assigned: set[str] = field(default_factory=set)  # names bound by `name = …` of the module
-    excluded: list[tuple[int, int]] = field(default_factory=list)  # lines that coverage leaves out
-    excluded_classes: set[str] = field(default_factory=set)  # qualified names
-    gives_functions: bool = False  # some functions return closures or lambdas
+    assigned: set[str] = field(default_factory=set)  # names bound at module level by `name = …`
+    # (first, last) line of code excluded from coverage
+    excluded: list[tuple[int, int]] = field(default_factory=list)
+    excluded_classes: set[str] = field(default_factory=set)  # qualified names of excluded classes
+    gives_functions: bool = False  # whether some function returns a closure or lambda
     gives_methods: bool = False
     gives_partials: bool = False
-    imports_asyncio: bool = False  # anywhere, also inside functions
-    enters_contexts: bool = False  # by `with` or `async with`
-    # By a class's qualified name: the attributes that its methods assign, each with the type of the
-    # constant that only `__init__` assigns; None: anything else.
+    imports_asyncio: bool = False  # whether asyncio is imported, also inside functions
+    enters_contexts: bool = False  # whether there is a `with` or `async with`
+    # By a class's qualified name: each attribute that its methods assign, with the type of its
+    # constant if only `__init__` assigns it, and a constant; else None.
     assigned_attributes: dict[str, dict[str, Optional[type]]] = field(default_factory=dict)
-    decided_by: set[str] = field(default_factory=set)  # attributes that conditions read
-    # functions with more in their body than `...` and the like
+    decided_by: set[str] = field(default_factory=set)  # names of attributes that conditions read
+    # Names of functions that do more than `...`, `pass` or `raise`.
     bodies: set[str] = field(default_factory=set)
-    # pairs of variable and attribute
+    # (variable, attribute) for each `variable.attribute` that is read
     reads: dict[tuple[str, str], None] = field(default_factory=dict)
-    names: set[str] = field(default_factory=set)  # all names that the source mentions
-    # By qualified name of a function that returns what another one gives: "iterate" for a
-    # generator, "async_iterate" for an asynchronous one, "await" for a coroutine.
+    names: set[str] = field(default_factory=set)  # all names in the source
+    # How to use the result of a function that returns another's result, by qualified name:
+    # "iterate" for a generator, "async_iterate" for an asynchronous one, "await" for a coroutine.
     lazy_results: dict[str, str] = field(default_factory=dict)
-    # By a function's qualified name: the exceptions that its docstring tells of, or that it raises
-    # by name; unqualified.
+    # By a function's qualified name: exceptions that its docstring documents or that it raises by
+    # name; unqualified.
     declared_exceptions: dict[str, list[str]] = field(default_factory=dict)
 
     def is_excluded(self, first_line: int) -> bool:
+        """Whether the code that begins on the line is excluded from coverage."""
         return any(first <= first_line <= last for first, last in self.excluded)
 
 
 def find_facts(tree: ast.Module, marked: frozenset[int]) -> SourceFacts:
-    """`marked` are the lines that coverage leaves out."""
+    """Find the facts in a module's tree; `marked` are the lines excluded from coverage."""
     facts = SourceFacts()
     _names_of_module(tree, facts)
     functions: list[_Function] = []
@@ -95,7 +99,7 @@ def _names_of_module(tree: ast.Module, facts: SourceFacts) -> None:
 
 
 def _directly_inside(scope: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a scope, including the functions and classes in it but nothing of theirs."""
+    """The nodes of a scope, without those inside its functions and classes."""
     open_nodes = list(children_of(scope))
     while open_nodes:
         node = open_nodes.pop(0)
@@ -107,7 +111,8 @@ def _directly_inside(scope: ast.AST) -> Iterator[ast.AST]:
 def _look_at_scope(node: _Scope, name: str, marked: frozenset[int], facts: SourceFacts) -> None:
     first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
     body = node.body[0].lineno
-    header = range(first, max(body, node.lineno + 1))  # a body on the same line shares its mark
+    # A body on the `def` line shares that line's mark.
+    header = range(first, max(body, node.lineno + 1))
     if not marked.isdisjoint(header):
         facts.excluded.append((first, node.end_lineno or first))
         if isinstance(node, ast.ClassDef):
@@ -133,7 +138,7 @@ def _declared_exceptions(function: _Function) -> set[str]:
         elif isinstance(node, ast.Raise) and node.exc is not None:
             raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
             name: str = getattr(raised, "attr", "") or getattr(raised, "id", "")
-            if name[:1].isupper():  # a variable may hold anything
+            if name[:1].isupper():  # a class name; a variable may hold any exception
                 declared.add(name)
     return declared
 
@@ -141,7 +146,7 @@ def _declared_exceptions(function: _Function) -> set[str]:
 def _look_at_attributes(
     method: _Function, receiver: str, attributes: dict[str, Optional[type]]
 ) -> None:
-    constants: dict[ast.AST, type] = {}  # by the target of the assignment
+    constants: dict[ast.AST, type] = {}  # type of the constant, by target of the assignment
     for node in _directly_inside(method):
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and method.name == "__init__":
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
@@ -155,8 +160,8 @@ def _look_at_attributes(
 
 
 def _look_at_results(function: _Function, functions: set[str], facts: SourceFacts) -> None:
-    """Whether calling a function may return a function; `functions` are the names of all in the
-    module."""
+    """Note whether calling the function may return a function. `functions` are the names of all
+    functions in the module."""
     nodes = list(_directly_inside(function))
     nested = {node.name for node in nodes if isinstance(node, _FUNCTIONS)}
     for node in nodes:
@@ -186,7 +191,7 @@ _ITERTOOLS = frozenset(
 
 
 def _iterator_makers(tree: ast.Module) -> set[str]:
-    """The names by which a module calls what gives iterators: `map`, `chain`, `itertools.chain`."""
+    """The names of functions that return iterators: `map`, `chain`, `itertools.chain`."""
     names = {"enumerate", "filter", "iter", "map", "reversed", "zip"}
     for node in children_of(tree):
         if isinstance(node, ast.Import):
@@ -199,10 +204,11 @@ def _iterator_makers(tree: ast.Module) -> set[str]:
 
 
 def _lazy_results(functions: dict[str, _Function], iterator_makers: set[str]) -> dict[str, str]:
-    """The functions that only return iterators, or generators or coroutines of the module's other
-    functions."""
-    uses = {name: {"iterate"} for name in iterator_makers}  # by the name that is called
-    returned: dict[str, list[ast.expr]] = {}  # by qualified name
+    """The functions that only return iterators, or results of the module's generators and
+    coroutines."""
+    uses = {name: {"iterate"} for name in iterator_makers}  # by called name: how the result is used
+    # returned expressions, by qualified name of the function
+    returned: dict[str, list[ast.expr]] = {}
     for qualified, function in functions.items():
         nodes = list(_directly_inside(function))
         gives = any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in nodes)
@@ -238,7 +244,7 @@ def _use_of_expression(value: ast.expr, uses: dict[str, set[str]]) -> str:
 
 
 def _parts_of_value(value: ast.AST) -> Iterator[ast.AST]:
-    """The parts of a value; for a call, the functions that are passed to it."""
+    """The nodes of a returned expression; of a call only the functions passed to it."""
     open_nodes = [value]
     while open_nodes:
         node = open_nodes.pop()

@@ -1,4 +1,4 @@
-"""Resolve the names in a module's source, as far as its imports tell."""
+"""Resolves names in a module's source to dotted names, by the module's imports."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from skua_runtime.source.nodes import children_of, walk
 
 
 class SourceNames:
-    """Names are followed through imports anywhere in the module, not through assignments."""
+    """Dotted names of expressions, found by imports anywhere in the module; assignments are not
+    followed."""
 
     def __init__(self, tree: ast.AST, parameters: Iterable[str] = ()) -> None:
-        """`parameters` mean themselves where no import says otherwise."""
+        """`parameters` are names that mean themselves unless an import binds them."""
         self._meanings: dict[str, str] = {name: name for name in parameters}
-        self.constants: dict[str, Any] = {}  # NAME = literal, at module level
+        self.constants: dict[str, Any] = {}  # literals assigned to names at module level
         for node in walk(tree):
             if isinstance(node, ast.Import):
                 for alias in node.names:
@@ -34,8 +35,7 @@ class SourceNames:
                         self.constants[target.id] = statement.value.value
 
     def dotted(self, node: ast.AST) -> str:
-        """The dotted name of an expression, such as "os.environ"; builtins by their bare name; ""
-        when unknown."""
+        """The dotted name of an expression, such as "os.environ" or "open"; "" if unknown."""
         if isinstance(node, ast.Name):
             name = node.id
             return self._meanings.get(name, name if hasattr(builtins, name) else "")
@@ -45,14 +45,14 @@ class SourceNames:
         return ""
 
     def imports(self, module: str) -> bool:
-        """Whether the module, or something of it, is imported."""
+        """Whether the source imports the module or something from it."""
         return any(
             meaning == module or meaning.startswith(module + ".")
             for meaning in self._meanings.values()
         )
 
     def text(self, node: ast.AST) -> Any:
-        """The str of a literal or of a constant of the module; None for anything else."""
+        """The string of a literal or of a module-level constant; None for other expressions."""
         value = None
         if isinstance(node, ast.Constant):
             value = node.value
@@ -62,7 +62,7 @@ class SourceNames:
 
 
 def calls(tree: ast.AST) -> Iterator[ast.Call]:
-    """All calls, in the order of the source."""
+    """All calls in the tree, in source order."""
     open_nodes: list[ast.AST] = [tree]
     while open_nodes:
         node = open_nodes.pop()

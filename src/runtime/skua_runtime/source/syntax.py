@@ -1,4 +1,5 @@
-"""What Python's syntax tells about nodes, independently of the goals."""
+"""Questions about syntax nodes: names of comprehensions, order of evaluation, conditions with a
+fixed value."""
 
 from __future__ import annotations
 
@@ -15,21 +16,21 @@ _COMPREHENSIONS = {
     ast.DictComp: "<dictcomp>",
     ast.GeneratorExp: "<genexpr>",
 }
-# What a test cannot change.
+# Expressions that depend only on the platform, so no test can change them.
 _OF_PLATFORM = frozenset({"sys.platform", "sys.version_info", "os.name", "sys.byteorder"})
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 def comprehension_name(node: ast.AST) -> str:
-    """The name of a comprehension's code object, as in co_name."""
+    """The `co_name` of a comprehension's code object, such as "<listcomp>"."""
     return _COMPREHENSIONS[type(node)]
 
 
 def evaluated_children(node: ast.AST) -> Iterator[ast.AST]:
-    """The children that run when `node` does, in the order in which they do.
+    """The children that are evaluated together with `node`, in order of evaluation.
 
-    Annotations, type parameters and `type` aliases are left out: the compiler may turn them into
-    text, or run them later or never.
+    Annotations, type parameters and `type` aliases are skipped: the compiler may turn them into
+    strings, or evaluate them later or never.
     """
     if isinstance(node, ast.Assign):
         yield node.value
@@ -51,7 +52,7 @@ def evaluated_children(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def constant_truth(node: ast.expr) -> Optional[bool]:
-    """The truth of a condition that the compiler decides, else None."""
+    """The truth of a condition that the compiler can decide, such as `not 0`; else None."""
     if isinstance(node, ast.Constant):
         return bool(node.value)
     if isinstance(node, ast.Name) and node.id == "__debug__":
@@ -71,9 +72,9 @@ def constant_truth(node: ast.expr) -> Optional[bool]:
 
 
 def truth_under_test(node: ast.expr) -> Optional[bool]:
-    """As constant_truth, and False for conditions that hold in no test: TYPE_CHECKING and __main__.
-    What asks for another platform or version of Python than this one is decided, too.
-    """
+    """The truth that a condition has in every test: False for TYPE_CHECKING and `__name__ ==
+    "__main__"`, and the actual truth of checks of the platform or Python version. None for other
+    conditions."""
     if isinstance(node, (ast.Name, ast.Attribute)):
         name = node.id if isinstance(node, ast.Name) else node.attr
         return False if name == "TYPE_CHECKING" else None
@@ -96,7 +97,7 @@ def truth_under_test(node: ast.expr) -> Optional[bool]:
 
 
 def _truth_of_platform(node: ast.expr) -> Optional[bool]:
-    """The truth of a condition about nothing but the interpreter and its system."""
+    """The truth of a condition that depends only on the interpreter and its system; else None."""
     asked = {ast.unparse(one) for one in walk(node) if isinstance(one, ast.Attribute)}
     asked = {one for one in asked if not one.endswith((".startswith", ".major", ".minor"))}
     names = {one.id for one in walk(node) if isinstance(one, ast.Name)}
@@ -112,6 +113,7 @@ def _truth_of_platform(node: ast.expr) -> Optional[bool]:
 
 
 def is_irrefutable(pattern: ast.pattern) -> bool:
+    """Whether a pattern matches every value, such as `case _`."""
     if isinstance(pattern, ast.MatchAs):
         return pattern.pattern is None or is_irrefutable(pattern.pattern)
     return isinstance(pattern, ast.MatchOr) and any(map(is_irrefutable, pattern.patterns))

@@ -1,1 +1,2 @@
-"""Texts of the kinds that code parses: regular expressions' matches, JSON and INI documents."""
+"""Makes strings in formats that the code parses: matches of regular expressions, JSON and INI
+documents."""

@@ -1,4 +1,4 @@
-"""Configuration files for `configparser`, with sections and options that a module may know."""
+"""Makes INI documents for `configparser` from section and option names in a module."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ _TAKE_SECTION = frozenset(
 
 
 def ini_documents(tree: ast.AST, names: SourceNames, texts: Sequence[str]) -> list[str]:
-    """`texts`: all of the module's literals. A section alone, and with one option each that has
-    values of all kinds; the last ones are none of a module's making, or no documents."""
+    """INI documents with the module's sections: empty, with each option, and with all options.
+
+    `texts` are all string literals of the module. The last documents have other sections, or are
+    invalid.
+    """
     sections = dict.fromkeys(
         text
         for call in calls(tree)

@@ -1,5 +1,5 @@
-"""JSON documents with the keys that a module looks up, and the values that it compares them with.
-"""
+"""Makes JSON documents with the keys that a module looks up, and the values that it compares them
+with."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ _LOOK_UP = {"get", "pop", "setdefault"}
 
 
 def json_documents(tree: ast.AST, names: SourceNames) -> list[str]:
-    """The likeliest first; the last ones are none of a module's making, or no documents."""
+    """JSON documents with the module's keys, the most useful first. The last ones have other keys
+    or are invalid."""
     keys = looked_up_keys(tree, names)[:_MOST_KEYS]
     texts = ['{"key": "value"}', "[1, 2, 3]", "{", "null"]
     if not keys:
@@ -38,7 +39,7 @@ def json_documents(tree: ast.AST, names: SourceNames) -> list[str]:
 
 
 def _with_lists(tree: ast.AST, names: SourceNames, keys: list[str]) -> list[Any]:
-    """Documents in which the values over which the source iterates are lists of objects."""
+    """Documents with a list of objects for each key whose value the source iterates over."""
     loops = (node for node in walk(tree) if isinstance(node, (ast.For, ast.comprehension)))
     iterated = [key for loop in loops for key in [_looked_up(loop.iter, names)] if key in keys]
     if not iterated:
@@ -49,19 +50,21 @@ def _with_lists(tree: ast.AST, names: SourceNames, keys: list[str]) -> list[Any]
 
 
 def looked_up_keys(tree: ast.AST, names: SourceNames) -> list[str]:
+    """The keys that the source looks up, in source order: ["a"] for `d["a"]` or `d.get("a")`."""
     found = (_looked_up(node, names) for node in walk(tree))
     return list(dict.fromkeys(key for key in found if key is not None))
 
 
 def looked_up_on(node: ast.AST, names: SourceNames) -> tuple[Optional[str], str]:
-    """The key in `thing["key"]` and `thing.get("key")`, and the dotted name of the thing."""
+    """The key in `thing["key"]` or `thing.get("key")`, and the dotted name of the thing."""
     key, owner = None, ""
     if isinstance(node, ast.Subscript):
         key, owner = names.text(node.slice), names.dotted(node.value)
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         if node.func.attr in _LOOK_UP and node.args:
             key, owner = names.text(node.args[0]), names.dotted(node.func.value)
-    if key is None or len(key) > _LONGEST_KEY or key.startswith("/"):  # the path of a route
+    # Skip routes of a web framework, such as "/users".
+    if key is None or len(key) > _LONGEST_KEY or key.startswith("/"):
         return None, owner
     return key, owner
 
@@ -72,7 +75,7 @@ def _looked_up(node: ast.AST, names: SourceNames) -> Optional[str]:
 
 
 def compared_values(tree: ast.AST, names: SourceNames) -> dict[str, list[Any]]:
-    """By key: the literals with which its value is compared, directly or through a variable."""
+    """The literals that the value of each key is compared with, directly or through a variable."""
     variables: dict[str, str] = {}
     for node in walk(tree):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):

@@ -1,6 +1,5 @@
-"""Texts of the kinds that a module parses: numbers, dates, JSON, URLs, matches of regular
-expressions. The kinds follow from what the source does with texts.
-"""
+"""Makes strings in the formats that a module parses: numbers, dates, JSON, URLs, matches of regular
+expressions. The functions that the source calls tell the formats."""
 
 from __future__ import annotations
 
@@ -74,15 +73,15 @@ _REGEX_FUNCTIONS = frozenset(
     f"re.{name}"
     for name in "compile match search fullmatch split findall finditer sub subn".split()
 )
-# Two moments that differ in every field: year, month, day, hour, minute, second, microsecond.
+# Two moments that differ in each field: year, month, day, hour, minute, second, microsecond.
 _MOMENTS = ((2024, 2, 29, 13, 45, 59, 123456), (1999, 12, 31, 0, 0, 0, 0))
 
 
 def parsed_texts(tree: ast.Module, namespace: Mapping[str, Any]) -> Iterator[Any]:
-    """The texts, str and bytes, in the order of the source; those of regular expressions come last.
+    """The strings and bytes for a module, in source order; those for regular expressions come last.
     """
     names = SourceNames(tree)
-    beginnings: dict[str, None] = {}  # that are asked for: what stands behind may match a pattern
+    beginnings: dict[str, None] = {}  # arguments of `startswith`, put before matches of patterns
     for call in calls(tree):
         yield from _of_call(call, names, tree)
         if getattr(call.func, "attr", "") == "startswith" and call.args:
@@ -99,7 +98,7 @@ def parsed_texts(tree: ast.Module, namespace: Mapping[str, Any]) -> Iterator[Any
 
 
 def patterns_of(tree: ast.Module, namespace: Mapping[str, Any]) -> list["re.Pattern[Any]"]:
-    """The regular expressions of a module, those that have a name first."""
+    """The regular expressions of a module; first compiled ones, then literals."""
     return list(_patterns(tree, SourceNames(tree), namespace))
 
 
@@ -129,7 +128,7 @@ def _around(text: str) -> list[str]:
     return [f"a{text}b", f"a{text}b{text}c"]
 
 
-# For methods of str: texts in which they find their argument.
+# Maps a str method to a function that makes strings for which the method finds its argument.
 _AROUND_ARGUMENT: dict[str, Any] = {
     "startswith": lambda text: [f"{text}a"],
     "removeprefix": lambda text: [f"{text}a"],
@@ -153,7 +152,7 @@ _AROUND_ARGUMENT: dict[str, Any] = {
 
 def _dates(form: str) -> Iterator[str]:
     if "%" in form and len(form) <= _LONGEST_PIECE:
-        # the subject has imported it already, or will not mind
+        # Imported late, since the subject may import datetime first.
         from datetime import datetime, timezone
 
         for moment in _MOMENTS:
@@ -164,7 +163,7 @@ def _dates(form: str) -> Iterator[str]:
 
 
 def _pieces_of_formats(tree: ast.Module, names: SourceNames) -> Iterator[str]:
-    """The texts between the fields of formats for str.format; f-strings have theirs as constants.
+    """The strings between the fields of formats for str.format. (In f-strings they are constants.)
     """
     for call in calls(tree):
         if isinstance(call.func, ast.Attribute) and call.func.attr == "format":
@@ -179,12 +178,11 @@ def _pieces_of_formats(tree: ast.Module, names: SourceNames) -> Iterator[str]:
 def _patterns(
     tree: ast.Module, names: SourceNames, namespace: Mapping[str, Any]
 ) -> Iterator["re.Pattern[Any]"]:
-    """Compiled patterns in the module, its classes and their collections; then those of literals.
-    """
+    """Compiled patterns in the module, its classes and collections; then patterns in literals."""
     found: list[re.Pattern[Any]] = []
     open_values = list(namespace.values())
     for value in namespace.values():
-        if issubclass(type(value), type):  # asked without its metaclass, which may raise
+        if issubclass(type(value), type):  # avoids isinstance, since a metaclass may raise
             stored = type.__getattribute__(value, "__dict__")
             if stored.get("__module__") == namespace.get("__name__"):
                 open_values += list(stored.values())

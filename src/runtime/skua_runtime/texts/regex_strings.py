@@ -1,9 +1,9 @@
-"""Texts that a regular expression matches, and some that it just does not.
+"""Makes strings that a regular expression matches, and strings that it nearly matches.
 
-Read from the tree that `re` itself parses the pattern into. A text is made by walking the tree once
-with a plan: which alternative is taken, how often things are repeated, which character of a set
-stands for it. A few plans give texts that differ where it matters; what the pattern proves not to
-match (look-behind, conditions, boundaries are passed over) is dropped. No random numbers.
+A string is made by one walk over the tree into which `re` parses the pattern. A plan, a number,
+decides in the walk: which alternative, how many repetitions, which character of a set. Several
+plans give different strings. Strings that do not match are dropped, since look-behinds, conditions
+and boundaries are ignored. No random numbers are used.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from typing import Any, Optional, Union
 
 try:
     from re import _constants as _c, _parser  # type: ignore[attr-defined]
-except ImportError:  # before Python 3.11
+except ImportError:  # Python 3.10 has other names
     import sre_constants as _c
     import sre_parse as _parser
 
 LONGEST = 200
-_LONGEST_NEAR_MISS = 40  # rejecting a text may take long, so longer ones are not tried
+_LONGEST_NEAR_MISS = 40  # longer strings may take long to reject
 _MOST_PLANS = 8
 _MOST_STEPS = 4000
 
-# One character for each category, by plan.
+# Characters of each category; the plan chooses one.
 _CATEGORIES = {
     _c.CATEGORY_DIGIT: "1703",
     _c.CATEGORY_NOT_DIGIT: "a-B ",
@@ -33,7 +33,7 @@ _CATEGORIES = {
     _c.CATEGORY_NOT_WORD: "- .!",
 }
 _ANY = "ab1 -"
-_OTHERS = "a0-_ Zz9./\\é\n"  # tried where a set excludes characters
+_OTHERS = "a0-_ Zz9./\\é\n"  # candidates for negated sets, such as [^a]
 
 _REPEATS = {_c.MAX_REPEAT, _c.MIN_REPEAT}
 _ATOMIC: Any = getattr(_c, "ATOMIC_GROUP", None)
@@ -45,7 +45,7 @@ Text = Union[str, bytes]
 
 
 def matching(pattern: "re.Pattern[Any]", most: int = 6) -> list[Any]:
-    """Different texts that the whole pattern matches, or in which it at least finds something."""
+    """Different strings in which the pattern is found, usually as a whole."""
     tree = _parsed(pattern)
     if tree is None:
         return []
@@ -59,7 +59,7 @@ def matching(pattern: "re.Pattern[Any]", most: int = 6) -> list[Any]:
 
 
 def near_misses(pattern: "re.Pattern[Any]", texts: list[Any], most: int = 2) -> list[Any]:
-    """Texts that differ from a match by one changed, missing or added character."""
+    """Strings that differ from a match by one changed, missing or added character."""
     found: dict[Text, None] = {}
     for text in texts:
         if len(text) > _LONGEST_NEAR_MISS:
@@ -77,7 +77,7 @@ def near_misses(pattern: "re.Pattern[Any]", texts: list[Any], most: int = 2) -> 
 
 
 def _as_is(pattern: "re.Pattern[Any]", text: Optional[str]) -> Any:
-    """The text as the pattern needs it: bytes for a pattern of bytes."""
+    """The string, encoded if the pattern is of bytes."""
     if text is None or isinstance(pattern.pattern, str):
         return text
     return text.encode("latin-1", "ignore")
@@ -97,17 +97,18 @@ class _TooMuch(Exception):
 
 
 class _Writer:
-    """Writes one text. With `with_ahead`, the text of a look-ahead is written where it stands."""
+    """Writes one string. With `with_ahead`, a look-ahead's content is written in place."""
 
     def __init__(self, plan: int, with_ahead: bool) -> None:
         self._plan = plan
         self._with_ahead = with_ahead
         self._groups: dict[int, str] = {}
         self._steps = 0
-        self._depth = 0  # nesting of repetitions
-        self._options = 0  # optional parts met so far
+        self._depth = 0  # nesting of repetitions around the current item
+        self._options = 0  # number of optional parts so far
 
     def write(self, tree: Any) -> Optional[str]:
+        """The string for a parsed pattern; None if it becomes too long."""
         try:
             text = self._sequence(tree)
         except (_TooMuch, RecursionError):
@@ -149,15 +150,16 @@ class _Writer:
             return self._sequence(present if group in self._groups else absent or ())
         if kind is _c.ASSERT and argument[0] > 0 and self._with_ahead:
             return self._sequence(argument[1])
-        return ""  # positions, look-behind and what must not follow
+        return ""  # boundaries, look-behinds and negative look-aheads need no characters
 
     def _repeated(self, least: int, most: int, item: Any) -> str:
-        """The number of repetitions: the plans use the fewest, one more, and some more in turn."""
+        """The repeated item. In turn, plans use one more than the least number, the least, two
+        more, three more."""
         if (least, most) == (0, 1):
             more = self._is_present()
         else:
             more = (1, 0, 2, 3)[self._plan % 4]
-        if self._depth > 0:  # texts on which nested repetitions take long are short
+        if self._depth > 0:  # nested repetitions may match slowly, so they stay short
             more = min(more, 1)
         count = min(least + more, int(most), LONGEST)
         self._depth += 1
@@ -166,8 +168,8 @@ class _Writer:
         return text
 
     def _is_present(self) -> int:
-        """Whether an optional part is there: all, none, then every other one, every other two, and
-        the rest of them."""
+        """Whether an optional part is written: always in plan 0, never in plan 1, every second one
+        and every other pattern of presence in later plans."""
         option, self._options = self._options, self._options + 1
         if self._plan < 2:
             return 1 - self._plan
@@ -194,14 +196,13 @@ class _Writer:
     def _picked(self, candidates: Any) -> str:
         if not candidates:
             raise _TooMuch
-        # The first plan takes the first character; the others take characters further on, so that
-        # they differ.
+        # Plan 0 takes the first character; other plans take later ones, so strings differ.
         further = self._steps // 2 if self._plan else 0
         return candidates[(self._plan + further) % len(candidates)]
 
 
 def _inside(members: Any) -> Any:
-    """Whether a character is one of the members of a set, without regard to negation."""
+    """Make a function that tells whether a character is in a set, ignoring negation."""
 
     def is_inside(character: str) -> bool:
         code = ord(character)

@@ -1,1 +1,1 @@
-"""What surrounds the subject, and what is seen of objects and of effects on that world."""
+"""The environment of the subject, and observation of objects and of side effects."""

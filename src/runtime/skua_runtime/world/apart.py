@@ -1,4 +1,4 @@
-"""Runs code of the project in a forked process, so that what it changes is gone with that."""
+"""Runs a function in a forked process, so that its side effects end with the process."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _LONGEST = 5.0  # seconds
 
 
 def result_of(function: Callable[[], Any]) -> Any:
-    """What the function returns, as JSON carries it; None where it raises, ends the process or takes
-    too long."""
+    """The function's result, passed as JSON; None if it raises, exits or takes too long."""
     reader, writer = os.pipe()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about threads, which this process does not depend on
+        # ignore warnings about threads, which the fork does not need
+        warnings.simplefilter("ignore")
         pid = os.fork()
     if pid == 0:
         try:

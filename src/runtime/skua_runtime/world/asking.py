@@ -1,9 +1,9 @@
-"""Notes what a test, or the import before it, asks of the world, where tests are observed.
+"""Records questions about the environment that a test or the import asks, while tests are observed.
 
-Questions of the table (questions.py) are observed in other worlds. Of three a written test says the
-answer itself: a variable that the project's code looks for and that is not set here is deleted; a
-name relative to the current folder is looked for in the test's own. What lies elsewhere on the machine
-nobody can say, so that a test that asks for it reaches out (side_effects.py).
+Questions of the table (questions.py) are answered differently in other worlds. For three questions
+a written test fixes the answer itself: it deletes a variable that the project reads but that is not
+set, and it has its own current folder for relative paths. No test can fix the state of other
+folders of the machine, so a test that looks there reaches out (side_effects.py).
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from skua_runtime.world.project_files import is_project_file
 
 Restores = list[tuple[str, str, str]]  # records.RestoredState
 
-_root = ""  # of the project
-_is_on = False  # whether a test is running, and not what describes it
+_root = ""  # folder of the project
+_is_on = False  # whether the test is asking now, not Skua
 _imports = False
-_unset: set[str] = set()  # variables that the running test has asked for in vain
-_listed: set[bytes] = set()  # variables of which it has been told that they are set
-_asked_folder = False  # the running test has looked for something in the current folder
-_lent: dict[bytes, bytes] = {}  # variables that only this process has
+_unset: set[str] = set()  # unset variables that the running test has read
+_listed: set[bytes] = set()  # variables that the test has found by listing os.environ
+_asked_folder = False  # whether the running test has looked for a file in the current folder
+_lent: dict[bytes, bytes] = {}  # variables that only the sandbox or this process sets
 
 
 def _nobody_listens(_what: str) -> None:
@@ -38,8 +38,8 @@ def _nobody_listens(_what: str) -> None:
 
 _reached_out: Callable[[str], None] = _nobody_listens
 
-# Modules that pass on which variable, and which file, they are asked for; and modules that ask for
-# what is the same everywhere, or what nobody sees.
+# Modules that pass questions about variables or files on, so their caller asks; and modules whose
+# questions have the same answer everywhere, or an answer that no test sees.
 _PASSING_VARIABLES = frozenset("os posixpath _collections_abc collections.abc functools".split())
 _PASSING_FILES = _PASSING_VARIABLES | frozenset("""
     posix genericpath pathlib pathlib._local pathlib._os io _pyio codecs shutil glob fnmatch platform
@@ -54,16 +54,18 @@ _EVERYWHERE = frozenset(_SYSTEM) | frozenset(
     f"/dev/{name}" for name in "null zero full random urandom stdin stdout stderr".split()
 )
 _duplicate, _close, _lstat = os.dup, os.close, os.lstat
-_NOWHERE = b"\0"  # no variable has this name
+_NOWHERE = b"\0"  # not the name of any variable
 
 
 def begin_import(root: str) -> None:
+    """The import of the project begins."""
     global _root, _imports
     _root, _imports = root, True
     _listed.clear()
 
 
 def end_import() -> None:
+    """The import of the project ends."""
     global _imports
     _imports = False
 
@@ -74,6 +76,7 @@ def imports() -> bool:
 
 
 def begin_test() -> None:
+    """A test begins."""
     global _is_on, _asked_folder
     _is_on, _asked_folder = True, False
     _unset.clear()
@@ -81,14 +84,14 @@ def begin_test() -> None:
 
 
 def notes(whether: bool) -> None:
-    """Whether what is asked from now on is asked by the test."""
+    """Set whether questions from now on count as the test's."""
     global _is_on
     _is_on = whether
 
 
 @contextmanager
 def unnoted() -> Iterator[None]:
-    """What happens inside asks for us."""
+    """In the `with` block, questions do not count: Skua asks them."""
     global _is_on, _imports
     before, _is_on, _imports = (_is_on, _imports), False, False
     try:
@@ -98,14 +101,16 @@ def unnoted() -> Iterator[None]:
 
 
 def pinned() -> Restores:
-    """What a written test has to say, so that what it asked is answered as here."""
+    """The answers that a written test must fix."""
     found = [("unset", "os", f"environ.{name}") for name in sorted(_unset)]
     return [*found, *([("apart", "os", "getcwd")] if _asked_folder else [])]
 
 
 def note(worlds: int) -> None:
-    """Something was asked that so many worlds answer in other ways. What a library asks while it is
-    imported is not the project's question."""
+    """Record that the test asked a question, which has different answers in `worlds` worlds.
+
+    Questions that libraries ask while they are imported are ignored.
+    """
     if not _imports or _is_of_project_while_imported():
         skua_native.note_asked(worlds)
 
@@ -113,8 +118,8 @@ def note(worlds: int) -> None:
 def _is_of_project_while_imported() -> bool:
     frame = sys._getframe(1)
     while frame is not None:
-        # importlib asks for the order of each frozenset among a code object's constants, and abc for
-        # that of the abstract methods of bases.
+        # importlib asks for the order of frozensets among constants, abc for that of abstract
+        # methods.
         if frame.f_code.co_filename.startswith("<frozen importlib") or frame.f_globals is vars(abc):
             return False
         if _is_of_project(frame.f_code):
@@ -126,13 +131,12 @@ def _is_of_project_while_imported() -> bool:
 
 
 def lend(variables: Mapping[str, str]) -> None:
-    """These variables are set in the sandbox, or in this process alone: the project's code finds none
-    of them."""
+    """Hide these variables from the project: only the sandbox or this process sets them."""
     _lent.update((os.fsencode(name), os.fsencode(value)) for name, value in variables.items())
 
 
 def watch(reached_out: Callable[[str], None]) -> None:
-    """For the rest of the process's life."""
+    """Record questions until the process ends."""
     global _reached_out
     _reached_out = reached_out
     _watch_variables()
@@ -150,7 +154,8 @@ def _watch_variables() -> None:
 
 
 class _Names:
-    """The names of variables as `os.environ` has them and as the system has them."""
+    """Replaces the functions of `os.environ` that encode and decode names of variables, to record
+    reads."""
 
     def __init__(
         self, encode: Callable[[Any], bytes], decode: Callable[[bytes], Any], get: types.CodeType
@@ -158,11 +163,13 @@ class _Names:
         self._encode, self._decode, self._get = encode, decode, get
 
     def name(self, key: bytes) -> Any:
+        """Decode a name; it is listed."""
         if _is_on or _imports:
             _listed.add(key)
         return self._decode(key)
 
     def key(self, name: Any) -> bytes:
+        """Encode a name; if `os.environ[name]` asks, it is read."""
         key = self._encode(name)
         if sys._getframe(1).f_code is not self._get or surroundings.is_at_work():
             return key
@@ -191,7 +198,7 @@ def _asked_variable(key: bytes) -> bytes:
 
 
 def _asker(depth: int, passing: frozenset[str]) -> str:
-    """Who asks, behind the modules that pass questions on: "project", "library", or "reader"."""
+    """The caller, without modules that pass questions on: "project", "library" or "reader"."""
     frame: Optional[types.FrameType] = sys._getframe(depth)
     while frame is not None:
         name = frame.f_globals.get("__name__")
@@ -205,7 +212,7 @@ def _asker(depth: int, passing: frozenset[str]) -> str:
 
 
 def _is_of_project(code: types.CodeType) -> bool:
-    with unnoted():  # the answer takes looks at files
+    with unnoted():  # reading files here is no question of the test
         return is_project_file(code.co_filename, _root)
 
 
@@ -216,7 +223,7 @@ def _watch_files() -> None:
         for able in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks):
             if real in able:
                 able.add(getattr(os, name))
-    import pathlib  # before Python 3.11 it has taken them already
+    import pathlib  # pathlib of Python 3.10 keeps references to the real functions
 
     if accessor := getattr(pathlib, "_NormalAccessor", None):
         for name in ("stat", "lstat", "readlink"):
@@ -230,6 +237,7 @@ class _Looking:
         self.__name__, self.__doc__ = name, real.__doc__
 
     def look(self, path: Any, *more: Any, **named: Any) -> Any:
+        """Record that a file is looked for, then call the real function."""
         if _is_on:
             mode = more[0] if more else named.get("mode", 0)
             writes = self._name == "access" and type(mode) is int and mode & os.W_OK != 0
@@ -238,11 +246,11 @@ class _Looking:
 
 
 def asked_file(path: object, how: str, writes: bool = False) -> None:
-    """The test looks for a file, or asks whether it may write it."""
+    """Record that the test looks for a file, or asks whether it is writable."""
     if not _is_on or surroundings.is_at_work():
         return
     if isinstance(path, int):
-        if how == "open" and path <= 2:  # a standard stream, which is closed with the file
+        if how == "open" and path <= 2:  # a standard stream, which the file object will close
             _reached_out(how)
         return
     if how == "open" and _has_no_descriptor_left():
@@ -255,12 +263,13 @@ def asked_file(path: object, how: str, writes: bool = False) -> None:
         return
     if not text or surroundings.owns(whole) or whole in _EVERYWHERE:
         return
-    if how != "open" and surroundings.is_in_home(whole):  # which two processes answer in two ways
+    # two processes have different homes, so they answer differently
+    if how != "open" and surroundings.is_in_home(whole):
         return
     known = [_root, sys.prefix, sys.base_prefix, *filter(None, sys.path)]
     if any(_holds(one, whole) for one in known):
-        # The sandbox refuses to write there, and another checkout may have what this one lacks.
-        # A relative name may be one in a folder that has a descriptor.
+        # The sandbox forbids to write there, and another checkout may have the missing file. A
+        # relative path may be relative to a folder's descriptor.
         is_lacking = os.path.isabs(text) and _is_missing(whole)
         if writes or is_lacking and _asker(2, _PASSING_FILES) == "project":
             _reached_out(how)
@@ -293,7 +302,7 @@ def _has_no_descriptor_left() -> bool:
 
 
 def look_in_folder() -> None:
-    """The test looks for a name in the current folder."""
+    """Record that the test looks for a file in the current folder."""
     global _asked_folder
     _asked_folder = True
 
@@ -303,7 +312,7 @@ def _holds(folder: str, path: str) -> bool:
 
 
 def _watch_threads() -> None:
-    """A thread that the sandbox refuses starts elsewhere."""
+    """Record threads that the sandbox refuses to start, since they would start elsewhere."""
     import _thread
 
     owners: list[Any] = [_thread, sys.modules.get("threading")]
@@ -322,6 +331,7 @@ class _Starting:
         self.__name__, self.__doc__ = getattr(start, "__name__", ""), start.__doc__
 
     def start(self, *arguments: Any, **named: Any) -> Any:
+        """Start a thread; record a refusal."""
         try:
             return self._start(*arguments, **named)
         except RuntimeError:

@@ -1,7 +1,7 @@
-"""Runs what a test awaits to completion, as asyncio.run would, in one event loop a process.
+"""Runs awaitables of tests to completion, as asyncio.run would, in one event loop per process.
 
-Waiting in that loop is what `time.sleep` is to the subject: while searching it takes no time. Where
-asyncio was not imported there is no loop at all.
+The loop waits by `time.sleep`, so waiting takes no time while searching. If asyncio is not
+imported, coroutines run without a loop.
 """
 
 from __future__ import annotations
@@ -17,16 +17,18 @@ from typing import Any, AsyncIterable, Awaitable, Callable, Coroutine, Optional
 from skua_native import Timeout
 
 
-MOST_ITEMS = 64  # as kMostItems of model/subject.h
+MOST_ITEMS = 64  # kMostItems of model/subject.h
 
 
 class Awaiting:
+    """Awaits coroutines, and reads asynchronous iterators."""
+
     def __init__(self) -> None:
         self._loop: Any = None
-        self._process = -1  # process of the loop; a forked process needs its own
+        self._process = -1  # process that made the loop; a fork needs a new loop
 
     def run(self, awaitable: Any) -> Any:
-        """The result of awaiting a coroutine."""
+        """Await an awaitable; returns its result."""
         coroutine = awaitable if inspect.iscoroutine(awaitable) else _awaited(awaitable)
         if "asyncio" not in sys.modules:
             return _step_through(coroutine)
@@ -38,7 +40,7 @@ class Awaiting:
             self._tidy(loop)
 
     def first_items(self, iterable: Any) -> list[Any]:
-        """A list of the first items of an asynchronous iteration."""
+        """The first items of an asynchronous iterable."""
         return self.run(_first_items(iterable))
 
     def _current_loop(self) -> Any:
@@ -48,7 +50,7 @@ class Awaiting:
         return self._loop
 
     def _tidy(self, loop: Any) -> None:
-        """End tasks that were left running. A loop in which something remains is not used again."""
+        """Cancel remaining tasks, and close the loop if anything else remains in it."""
         import asyncio
 
         clean = False
@@ -85,7 +87,7 @@ async def _first_items(iterable: AsyncIterable[Any]) -> list[Any]:
 
 
 def _step_through(coroutine: Coroutine[Any, Any, Any]) -> Any:
-    """Drive a coroutine as an asyncio task would, without a task."""
+    """Run a coroutine as an asyncio task would, without a task."""
     step: Callable[[Any], Any] = coroutine.send
     argument: Any = None
     try:
@@ -108,7 +110,7 @@ def _new_loop() -> Any:
         def __init__(self) -> None:
             self._watching = _Selector()
             super().__init__(self._watching)
-            # the default handler would print
+            # Drop errors, which the default handler would print.
             self.set_exception_handler(lambda loop, context: None)
 
         def only_itself_is_watched(self) -> bool:
@@ -118,10 +120,10 @@ def _new_loop() -> Any:
 
 
 class _Selector(selectors.DefaultSelector):
-    """A selector that passes time by `time.sleep` where nothing but time can bring an event."""
+    """A selector that calls `time.sleep` if only a timer can bring the next event."""
 
     def is_alone(self) -> bool:
-        return len(self.get_map()) <= 1  # only the loop's own end of a pipe
+        return len(self.get_map()) <= 1  # only the pipe by which the loop wakes itself
 
     def select(self, timeout: Optional[float] = None) -> Any:
         if not self.is_alone() or threading.active_count() > 1:
@@ -130,6 +132,6 @@ class _Selector(selectors.DefaultSelector):
         if events or (timeout is not None and timeout <= 0):
             return events
         if timeout is None:
-            raise Timeout("what is awaited never comes")
+            raise Timeout("the awaited event never happens")
         time.sleep(timeout)
         return []

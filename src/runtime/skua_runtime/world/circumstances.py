@@ -1,10 +1,12 @@
-"""What differs between the two processes that observe, beside their hash seed, which says how: the
-program's arguments, the current folder, the environment, what is in the home and in the machine's
-other folders, whether standard input is a terminal, where errors go, which descriptors are open, how
-many may be, the umask, the name of the locale, the time zone, whether bytecode is written, releases of
-C library, Python and what is installed, and whether garbage is collected, and time lost, behind each
-statement. One of the two also answers the questions of questions.py, and iterates sets, by worlds.
-What follows from any of these is seen differently by the two, and so asserted by none.
+"""Varies circumstances between the two observing processes, according to their hash seeds.
+
+Varied are: arguments, current folder, environment variables, content of the home and of other
+folders, whether standard input is a terminal, stderr, open descriptors and their limit, umask,
+locale's name, time zone, writing of bytecode, versions of the C library, Python and packages,
+garbage collection after each statement, and time lost after each statement. One of the two
+processes also answers the questions of questions.py, and iterates over sets, by worlds.
+
+A result that depends on a circumstance differs between the processes, so no assertion states it.
 """
 
 from __future__ import annotations
@@ -21,30 +23,33 @@ import skua_native
 
 from skua_runtime.world import asking, questions
 
-# Seconds for which a busy machine may leave a process waiting between two statements of a test; as
-# many as count as more than one where only whole seconds do.
+# Seconds added after each statement of a test, as on a busy machine; 2 are visible even to code
+# that counts whole seconds.
 _STALL = 2
-_LOCALE = "C.utf8"  # the same as C.UTF-8, where there is one, under another name
-_MANY_ENDS = b"\x04" * 64  # as often a read of the terminal ends at once
-# Variables that the sandbox has for itself, or that tell of this machine alone.
+_LOCALE = "C.utf8"  # another name of C.UTF-8, where it exists
+_MANY_ENDS = b"\x04" * 64  # end-of-file characters: each ends a read of the terminal
+# Variables that only the sandbox needs, or that describe only this machine.
 _OF_SANDBOX = (
     *("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"),
     *("PYTHONDONTWRITEBYTECODE", "PYTHONHASHSEED", "PYTHONUSERBASE", "VIRTUAL_ENV"),
 )
-# Variables that processes need, and that are others or none elsewhere.
+# Variables that processes need, but that have other values elsewhere.
 _LENT = re.compile("TMPDIR|TZ|LANG(UAGE)?|LC_.*|LD_LIBRARY_PATH", re.DOTALL)
-_descriptors: list[int] = []  # that are kept open
-_home = ""  # of this process, once it is varied
-process = 0  # which of the processes that observe this is, by its hash seed
-collects_garbage = False  # behind each statement of a test
-_unseeded: weakref.WeakSet[Any] = weakref.WeakSet()  # of random.Random
-_reseed: list[Callable[..., None]] = []  # random.Random.seed as it was, where draws are noted
-_draws = 0  # of this import
-_WORLDS = questions.MANY - 1  # other than the first
+_descriptors: list[int] = []  # descriptors that stay open
+_home = ""  # home folder, once it is varied
+process = 0  # hash seed of this process; 0: circumstances are not varied
+collects_garbage = False  # whether garbage is collected after each statement of a test
+# random.Random objects that draw without a seed
+_unseeded: weakref.WeakSet[Any] = weakref.WeakSet()
+# The real random.Random.seed, once random numbers are recorded.
+_reseed: list[Callable[..., None]] = []
+_draws = 0  # random numbers drawn in this import
+_WORLDS = questions.MANY - 1  # number of worlds without the first
 
 
 def vary(hash_seed: int) -> None:
-    """For the process with this hash seed, before the subject is imported. 0: it is not varied."""
+    """Change arguments, environment, folders and the like of this process, before the subject is
+    imported. With hash seed 0 only little changes."""
     global process, _home
     process = hash_seed
     sys.argv[:] = questions.arguments(many=answers_by_world(process))
@@ -74,14 +79,13 @@ def vary(hash_seed: int) -> None:
 
 
 def answers_by_world(process: int) -> bool:
+    """Whether the process with this hash seed answers questions by worlds."""
     return process % 2 == 0 and process > 0
 
 
 def note_random_numbers() -> None:
-    """For the rest of the process's life a test that draws random numbers tells, unless it seeds them:
-    two processes may draw the same bool. So does one that draws from what nothing has seeded when
-    the project was imported.
-    """
+    """Record each test that draws random numbers without a seed, until the process ends: two
+    processes may draw the same bool by chance. Numbers without a seed in the import count, too."""
     import random
 
     real = random.Random
@@ -119,11 +123,11 @@ def note_random_numbers() -> None:
         asking.note(questions.MANY)
         return urandom(size)
 
-    # They say of themselves what the real ones say, so that a load that has these finds the same.
+    # Copy names and docstrings of the real methods, so that loads find equal objects.
     setattr(real, "_randbelow", functools.wraps(draw_below)(noted_below))
     for original, noted in ((seed, noted_seed), (draw, noted_draw), (draw_bits, noted_bits)):
         setattr(real, original.__name__, functools.wraps(original)(noted))
-    # Functions of the module are methods of an instance: those of C are bound to it for good.
+    # Replace the module's functions, too: they are methods bound to one instance.
     for name in ("seed", "random", "getrandbits"):
         setattr(random, name, getattr(_shared_numbers(), name))
     for module, name in ((os, "urandom"), (random, "_urandom")):
@@ -131,19 +135,19 @@ def note_random_numbers() -> None:
 
 
 def begin_import(root: str, world: int) -> None:
-    """The project is imported, in this world where the process varies its answers."""
+    """The import of the project begins, in this world if the process varies its answers."""
     asking.begin_import(root)
     skua_native.let_judge(asking.note)
-    skua_native.take_asked()  # by nobody yet
+    skua_native.take_asked()  # forget earlier questions
     if _reseed:
         skua_native.enter_world(world)
-        _unseeded.add(_shared_numbers())  # a test may seed these, an import does not
+        _unseeded.add(_shared_numbers())  # a test may seed them, an import does not
 
 
 def end_import() -> int:
-    """In how many worlds the project has to be imported for what it asked."""
+    """The import ends; returns in how many worlds it has to be repeated."""
     asking.end_import()
-    if _home:  # tests get other arguments than the import, and not the same in two processes
+    if _home:  # tests get other arguments than the import, and others in each process
         sys.argv[:] = questions.arguments(many=not answers_by_world(process))
     skua_native.let_judge(None)
     if _reseed:
@@ -159,9 +163,11 @@ def _shared_numbers() -> Any:
 
 
 def _spread_draw() -> Optional[float]:
-    """While the subject is imported in another world than the first: what is drawn there. Each draw
-    takes one value of each 31st of the range, in as many worlds, so that one of up to 31 numbers is drawn
-    in some world for sure. The powers of 3, a primitive root of 31, mix one draw with the next."""
+    """A random number for an import in a world other than the first; else None.
+
+    Each draw takes the middle of another 31st of the range in each world, so each of up to 31
+    choices is made in some world. Powers of 3, a primitive root of 31, mix successive draws.
+    """
     global _draws
     if not asking.imports() or skua_native.world() == 0:
         return None
@@ -171,14 +177,14 @@ def _spread_draw() -> Optional[float]:
 
 
 def begin_test() -> None:
-    """What nothing has seeded draws other numbers than in the last one."""
+    """A test begins: generators without a seed are reseeded."""
     questions.begin_test()
     for numbers in list(_unseeded):
         _reseed[0](numbers)
 
 
 def _go_home() -> str:
-    """A home in which there is nothing else, not even the files of a test."""
+    """Set HOME to an empty folder."""
     home = os.path.join(os.environ.get("TMPDIR") or "/tmp", "home")
     os.makedirs(home, exist_ok=True)
     os.environ["HOME"] = home
@@ -186,9 +192,8 @@ def _go_home() -> str:
 
 
 def _fill(home: str) -> None:
-    """For the rest of the process's life whatever is looked for beneath it seems to be a folder.
-    Code that keeps its settings there finds them on one machine and not on the next.
-    """
+    """Pretend for the rest of the process that every path below the home is a folder, so that code
+    finds its settings there in one process only."""
     stat = os.stat
 
     def pretending(look: Callable[..., os.stat_result]) -> Callable[..., os.stat_result]:
@@ -207,7 +212,7 @@ def _fill(home: str) -> None:
 
 
 class _Version(NamedTuple):
-    """What sys.version_info is, whose type makes no other."""
+    """Like sys.version_info, whose own type has no constructor."""
 
     major: int
     minor: int
@@ -217,10 +222,8 @@ class _Version(NamedTuple):
 
 
 def be_another_python(process: int) -> None:
-    """From now on, in one of the processes that observe, code is told that it runs in the next
-    Python, beside modules of other tools. What modules chose when they were imported stays, so that
-    they work.
-    """
+    """In one observing process, pretend to be the next Python version, with modules of debuggers
+    loaded. Called after the import, since modules chose their code for the real version."""
     if not answers_by_world(process):
         return
     told = sys.version_info
@@ -237,7 +240,7 @@ def be_another_python(process: int) -> None:
 
 
 class _Entries:
-    """What os.scandir gives."""
+    """An iterator of os.DirEntry, as os.scandir returns."""
 
     def __init__(self, entries: Iterable[os.DirEntry[Any]]) -> None:
         self._left = iter(entries)
@@ -259,9 +262,8 @@ class _Entries:
 
 
 def _list_otherwise(scratch: str) -> None:
-    """For the rest of the process's life other folders of the machine list what they have the other
-    way round, and lack one. Where Python and the project are they have what they have.
-    """
+    """List folders of the machine in reverse order and without one entry. Folders of Python, the
+    project and the test stay the same."""
     listdir, scandir = os.listdir, os.scandir
 
     def is_elsewhere(path: Any) -> bool:
@@ -285,7 +287,7 @@ def _list_otherwise(scratch: str) -> None:
 
     setattr(os, "listdir", list_other)
     setattr(os, "scandir", scan_other)
-    import pathlib  # before Python 3.11 it has taken them already
+    import pathlib  # pathlib of Python 3.10 keeps references to the real functions
 
     if accessor := getattr(pathlib, "_NormalAccessor", None):
         accessor.listdir, accessor.scandir = staticmethod(list_other), staticmethod(scan_other)
@@ -295,8 +297,8 @@ def _go_to_another_folder(process: int) -> None:
     scratch = os.environ.get("TMPDIR")
     if not scratch:
         return
-    # The folder's path has another length and depth in each process, and other files are in it; in one
-    # none.
+    # Each process's folder has a path of another length and depth, and other content; in one it is
+    # empty.
     name = "work" * (1 + process % 8)
     folder = os.path.join(scratch, "deeper" if process else "", name)
     os.makedirs(os.path.join(folder, f"in_{name}") if process else folder, exist_ok=True)
@@ -305,7 +307,7 @@ def _go_to_another_folder(process: int) -> None:
 
 def _have_another_number() -> None:
     number, rest = sys.version.split(" ", 1)
-    sys.version = f"{number.rpartition('.')[0]}.97 {rest}"  # what `platform` reads
+    sys.version = f"{number.rpartition('.')[0]}.97 {rest}"  # version that `platform` reads
 
 
 def _have_another_libc() -> None:
@@ -321,7 +323,7 @@ def _have_another_libc() -> None:
 
 
 def _have_other_descriptors() -> None:
-    """Standard input is a terminal that nobody types at, errors go to a file, and more are open."""
+    """Standard input is a terminal at its end, stderr is a file, and more descriptors are open."""
     errors = os.path.join(os.environ.get("TMPDIR") or "/tmp", "errors-of-this-process")
     try:
         descriptor = os.open(errors, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
@@ -359,5 +361,5 @@ def _have_other_settings() -> None:
 
 
 def stall() -> None:
-    """Behind a statement: lets time go by, where clocks are ahead."""
+    """Lose time after a statement, where clocks are varied."""
     questions.stalled += _STALL

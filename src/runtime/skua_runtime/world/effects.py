@@ -1,9 +1,9 @@
-"""What a statement of a test did to the world around it: what it printed and logged, the module's
-names that it changed, the files that it wrote.
+"""Observes effects of a statement: output, log records, changed globals of the module, written
+files.
 
-As a test under pytest sees it: output as `capsys` has it, which replaces `sys.stdout` and `sys.stderr`
-and takes nothing of what goes to streams that were saved before; records as `caplog` has them, by a
-handler of the root logger.
+Effects are observed as a pytest test would: output as by `capsys`, which replaces `sys.stdout` and
+`sys.stderr` but not references saved before; log records as by `caplog`, with a handler of the root
+logger.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from skua_runtime.world import surroundings
 from skua_runtime.world.values import LONGEST_TEXT, MOST_ITEMS, Value, is_volatile, to_value
 
 _MOST_RECORDS = 20
-# Frameworks whose loggers say of an answer what the answer says.
+# Frameworks whose log records repeat the answer's content.
 _TELL_OF_ANSWERS = {"django"}
 _SCALARS = frozenset({type(None), bool, int, float, complex, str, bytes})
-# Containers whose order or subclass does not matter, and the plain type as which they are compared.
+# Maps containers to the plain type as which they are compared, ignoring order and subclass.
 _CONTAINERS: dict[type, type] = {
     list: list,
     tuple: tuple,
@@ -35,12 +35,12 @@ _CONTAINERS: dict[type, type] = {
     collections.Counter: dict,
 }
 
-_log: Any = None  # the handler of records, once it is installed
+_log: Any = None  # the handler of log records, once installed
 
 
 def install() -> None:
-    """Install before the subject is imported: under pytest the root logger has handlers then, too.
-    """
+    """Install the log handler. Call before the import of the subject, since under pytest the root
+    logger has handlers, too."""
     global _log
     if _log is None:
         _log = _Log()
@@ -48,17 +48,19 @@ def install() -> None:
 
 
 class Effects:
-    """Collects effects. Called in this order: begin; take or discard after each statement;
+    """Collects effects. Call in this order: begin; take or discard after each statement;
     needs_real_streams."""
 
     def __init__(self, names: dict[str, Any]) -> None:
-        """`names` are those of the subject."""
+        """`names` is the subject's namespace."""
         self._globals = _Globals(names)
         self._streams: dict[str, _Stream] = {}
         self._files: dict[str, bytes] = {}
-        self._before: Optional[tuple[Any, Any]] = None  # the real streams, while they are replaced
+        # real stdout and stderr while they are replaced
+        self._before: Optional[tuple[Any, Any]] = None
 
     def begin(self) -> None:
+        """Replace the streams; a test begins."""
         self.end()
         install()
         _log.begin()
@@ -70,13 +72,13 @@ class Effects:
         self._files = {}
 
     def end(self) -> None:
-        """Puts the streams back."""
+        """Restore the streams."""
         if self._before is not None:
             sys.stdout, sys.stderr = self._before
             self._before = None
 
     def take(self) -> dict[str, Any]:
-        """What happened since the last call, as fields of a statement in OBSERVATION."""
+        """The effects since the last call, as fields of a statement in OBSERVATION."""
         happened: dict[str, Any] = {}
         unstable = []
         for name, taken in self._taken():
@@ -93,16 +95,16 @@ class Effects:
         return happened
 
     def discard(self) -> bool:
-        """Whether anything was printed or logged since the last call; it is then forgotten."""
+        """Whether anything was printed or logged since the last call; forgets it."""
         return any([taken != empty for (_, taken), empty in zip(self._taken(), ("", "", []))])
 
     def prepared(self) -> None:
-        """Count changes of files since the last call as the test's own preparation."""
+        """Ignore changes of files since the last call: the test prepared them."""
         self._files = surroundings.files()
 
     @property
     def needs_real_streams(self) -> bool:
-        """Whether the test asked for something that capsys lacks: a stream's file descriptor."""
+        """Whether the test called fileno() of a stream, which capsys does not support."""
         return any(stream.number_was_asked for stream in self._streams.values())
 
     def _taken(self) -> list[tuple[str, Any]]:
@@ -120,7 +122,7 @@ class Effects:
 
 
 def _text(content: bytes) -> Any:
-    """A file's content as reading text gives it, or as bytes where that would change it."""
+    """The content as a string, or as bytes if it does not survive reading as text."""
     try:
         return content if b"\r" in content else content.decode()
     except UnicodeDecodeError:
@@ -139,7 +141,7 @@ class _Sink(io.BytesIO):
 
 
 class _Stream(surroundings.OutputStream):
-    """A stream like that of capsys, but with a descriptor and a bounded amount."""
+    """A stream like that of capsys, but with a descriptor and a limit."""
 
     def __init__(self, number: int) -> None:
         self._sink = _Sink()
@@ -155,7 +157,7 @@ class _Stream(surroundings.OutputStream):
         return self._number
 
     def take(self) -> Optional[str]:
-        """The text since the last call; None when no assertion can state it."""
+        """The output since the last call; None if no assertion can state it."""
         try:
             data, overflowed = self._sink.getvalue(), self._sink.overflowed
             if data or overflowed:
@@ -163,7 +165,7 @@ class _Stream(surroundings.OutputStream):
                 self._sink.truncate()
                 self._sink.overflowed = False
             text = data.decode()
-        except ValueError:  # closed by the subject, or no UTF-8
+        except ValueError:  # the subject closed the stream, or wrote no UTF-8
             return None
         if overflowed or len(text) > LONGEST_TEXT or is_volatile(text):
             return None
@@ -171,23 +173,23 @@ class _Stream(surroundings.OutputStream):
 
 
 def _keep_warnings_off_stderr() -> None:
-    """Keep warnings away from stderr, as pytest does, which collects them."""
+    """Drop warnings, since pytest collects them instead of printing them."""
     import warnings
 
     warnings._showwarnmsg_impl = lambda message: None  # type: ignore[attr-defined]
 
 
 class _Log:
-    """Collects the records that reach the root logger."""
+    """Collects records at the root logger."""
 
     def __init__(self) -> None:
-        import logging  # imported only where somebody observes
+        import logging  # imported only in observing processes
 
         taken: list[tuple[str, int, str]] = []
 
         class Handler(logging.Handler):
             def emit(self, record: logging.LogRecord) -> None:
-                # Not caught: under pytest, a message that cannot be formatted is an error.
+                # Not caught: under pytest, a record that cannot be formatted is an error.
                 message = record.getMessage()
                 if len(taken) <= _MOST_RECORDS:
                     taken.append((record.name, record.levelno, message))
@@ -199,7 +201,7 @@ class _Log:
         self._state: Optional[tuple[list[Any], int]] = None
 
     def begin(self) -> None:
-        """Put the root logger back as the import left it."""
+        """Restore the root logger as the import left it."""
         self._taken.clear()
         if self._state is None:
             self._state = (self._root.handlers[:], self._root.level)
@@ -225,19 +227,19 @@ class _Log:
 
 
 class _Globals:
-    """The subject's public names whose values are plain and small."""
+    """The subject's public names with plain and small values."""
 
     def __init__(self, names: dict[str, Any]) -> None:
         self._names = names
         self._known: dict[str, Any] = {}
 
     def note(self) -> None:
-        """Count changes from now on."""
+        """Forget changes until now."""
         for _ in self._changed():
             pass
 
     def take(self) -> list[tuple[str, Value]]:
-        """The names whose values have changed since the last call, with their values."""
+        """The names with values that changed since the last call, with the values."""
         described = [(name, to_value(value)) for name, value in self._changed()]
         return [(name, value) for name, value in described if value["k"] != "opaque"]
 
@@ -253,15 +255,15 @@ class _Globals:
                 yield name, value
 
     def _state_of(self, value: Any) -> Any:
-        """A state that differs if the value does; for other objects this module, so that it never
-        differs."""
+        """A state that changes with the value. For a value that is not plain: self, which never
+        changes."""
         kind = type(value)
         if kind in _SCALARS:
             return value
         if kind in _CONTAINERS and len(value) <= MOST_ITEMS:
-            try:  # version 2 is equal for equal values, whoever else refers to them
+            try:  # format 2 ignores reference counts, so equal values give equal bytes
                 plain = _CONTAINERS[kind]
                 return marshal.dumps(value if plain is kind else plain(value), 2)
-            except ValueError:  # it holds something that is not plain
+            except ValueError:  # an item of the container is not plain
                 pass
         return self

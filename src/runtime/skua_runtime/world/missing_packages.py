@@ -1,8 +1,8 @@
-"""What a test has to set so that it ends alike where somebody installs a package that is missing here.
+"""Finds what a test must set so that it passes even if a package that is missing here is installed.
 
-Code may do without a package: an import in a function fails, or a name at module level is None or
-False since an import failed. A test of the exception that follows holds only as long as the package is
-missing, unless the test sets the name.
+Code may work without a package: an import inside a function fails, or a module-level name is None
+or False because an import failed. A test of the resulting exception passes only while the package
+is missing, unless it sets the name.
 """
 
 from __future__ import annotations
@@ -17,12 +17,14 @@ from skua_runtime.world.names import SUBJECT_EXCEPTIONS
 
 _FAILED_IMPORTS = (b"ImportError", b"ModuleNotFoundError")
 _MOST_CAUSES = 5
-_MOST_MODULES = 3  # through which a name is imported
+_MOST_MODULES = 3  # modules through which a name is re-imported
 
 Restores = list[tuple[str, str, str]]  # records.RestoredState
 
 
 class MissingPackages:
+    """Knows the project's names that depend on failed imports."""
+
     def __init__(
         self,
         subject: types.ModuleType,
@@ -30,22 +32,24 @@ class MissingPackages:
         is_own: Callable[[types.ModuleType], bool],
     ) -> None:
         self._is_own = is_own
-        # By module; None: nothing there says that an import may fail.
+        # Syntax trees by module; None if the source handles no import error.
         self._trees: dict[types.ModuleType, Optional[ast.Module]] = {subject: tree}
         self._decided: dict[types.ModuleType, set[str]] = {}
-        self._decided_in(subject)  # before any process is forked for a test
+        self._decided_in(subject)  # read now, before tests are forked
 
-    def behind(self, exception: BaseException) -> Optional[Restores]:
-        """What the exception is owed to, as a test can set it.
+    def assignments_for(self, exception: BaseException) -> Optional[Restores]:
+        """The assignments that a test needs so that the exception is raised everywhere.
 
-        None where it is settled by which functions an import has defined, which no test can change.
+        None if the missing package decided which functions the module defines, which no test can
+        change.
         """
         try:
-            return self._behind(exception)
-        except SUBJECT_EXCEPTIONS:  # its own code, or that of what stands in a module's place
+            return self._assignments_for(exception)
+        # Code of the exception, or of an object that replaces a module, may raise.
+        except SUBJECT_EXCEPTIONS:
             return []
 
-    def _behind(self, exception: BaseException) -> Optional[Restores]:
+    def _assignments_for(self, exception: BaseException) -> Optional[Restores]:
         found = [
             ("absent", "sys", f"modules.{name}") for name in _not_imported(exception, self._is_own)
         ]
@@ -73,7 +77,7 @@ class MissingPackages:
         yield from places[-1:]
 
     def _decided_in(self, module: types.ModuleType, depth: int = 0) -> set[str]:
-        """The names of the module that are what they are since an import failed or did not."""
+        """The module's names whose values depend on whether an import failed."""
         tree = self._tree(module)
         if tree is None or depth == _MOST_MODULES:
             return set()
@@ -126,7 +130,7 @@ def _places(exception: BaseException) -> Iterator[tuple[types.CodeType, dict[str
 def _not_imported(
     exception: BaseException, is_own: Callable[[types.ModuleType], bool]
 ) -> Iterator[str]:
-    """Packages that are not installed, of which an import statement of the project failed."""
+    """Packages that are not installed and that an import statement of the project needs."""
     earlier: Optional[BaseException] = exception
     for _ in range(_MOST_CAUSES):
         if earlier is None:
@@ -165,7 +169,7 @@ def _is_of_failed_import(handler: ast.ExceptHandler) -> bool:
 
 
 def _assigned(statement: ast.Try) -> Iterator[str]:
-    """Names that become None or False where an import in the statement fails."""
+    """Names that become None or False if an import in the `try` fails."""
     for handler in filter(_is_of_failed_import, statement.handlers):
         for node in ast.walk(handler):
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
@@ -177,7 +181,7 @@ def _targets(statement: ast.Assign) -> Iterator[str]:
 
 
 def _is_condition_of(value: ast.expr, names: set[str]) -> bool:
-    """Whether it is made of the names alone, as `has_yaml or has_json` is."""
+    """Whether the value combines only these names, such as `has_yaml or has_json`."""
     of = {node.id for node in ast.walk(value) if isinstance(node, ast.Name)}
     is_condition = isinstance(value, (ast.BoolOp, ast.UnaryOp, ast.Compare))
     return is_condition and bool(of) and of <= names
@@ -192,7 +196,8 @@ def _source_of(statement: ast.ImportFrom, module: types.ModuleType) -> str:
 
 
 def _names_deciding(body: list[ast.stmt], line: int) -> tuple[set[str], set[str]]:
-    """The names in conditions for the innermost function around the line, and for the line in it."""
+    """Two sets of names in conditions: those outside the innermost function around the line, and
+    those inside it."""
     outside, inside = set[str](), set[str]()
     while body:
         block, body = body, []

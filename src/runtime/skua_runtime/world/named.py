@@ -1,5 +1,5 @@
-"""Objects that a test can import by their names: sentinels, and other instances that stand in a
-module of the project."""
+"""Finds objects that a test can import by name: instances, such as sentinels, in modules of the
+project."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Callable, Iterator, Mapping, Optional
 
 from skua_runtime.world.names import is_class
 
-# What has a form of its own, or is never told by a name.
+# Types that are observed in another way, or never by name.
 _OTHERS = (
     types.ModuleType,
     types.FunctionType,
@@ -18,16 +18,19 @@ _OTHERS = (
     types.MethodType,
     functools.partial,
 )
-_Named = tuple[Any, str, str]  # the object, its module, its name
-_named_objects: dict[int, _Named] = {}  # by id; the object itself keeps its id from being another's
+_Named = tuple[Any, str, str]  # (object, module, name)
+# by id of the object, which stays unique while the object is kept
+_named_objects: dict[int, _Named] = {}
 
 
 def know_named_objects(
     subject: str, names: Mapping[str, Any], is_own: Callable[[types.ModuleType], bool]
 ) -> None:
-    """Note what stands in the subject and in modules of the project. `names` are the subject's;
-    `is_own`: of a module of the project. What has several names is told by the subject's, and else
-    by that of the outermost module."""
+    """Note the instances in the subject and in other modules of the project.
+
+    `names` is the subject's namespace; `is_own` tells whether a module belongs to the project. An
+    object with several names gets the subject's, else that of the module with the fewest dots.
+    """
     _named_objects.clear()
     _note(subject, names)
     others = [
@@ -40,7 +43,7 @@ def know_named_objects(
 
 
 def named_object(thing: Any) -> Optional[tuple[str, str]]:
-    """The module and the name by which the thing can be imported, if there are such."""
+    """(module, name) by which the object can be imported, or None."""
     found = _named_objects.get(id(thing))
     return found[1:] if found is not None and found[0] is thing else None
 
@@ -55,8 +58,7 @@ def _instances(names: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         kind = type(thing)
         if not _is_public(name) or is_class(thing) or issubclass(kind, _OTHERS):
             continue
-        # A bare object() is the only one of the types of the language that is made to be told from
-        # all others.
+        # Skip objects of builtin types, except a bare object(), which serves as a sentinel.
         home = type.__dict__["__module__"].__get__(kind)
         if type(home) is not str or home != "builtins" or kind is object:
             yield name, thing

@@ -1,16 +1,16 @@
-"""Names of classes and functions as tests can write them: "module:qualified name"."""
+"""Names of classes and functions as tests can import them: "module:qualified name"."""
 
 from __future__ import annotations
 
 import sys
 from typing import Any, Optional
 
-# Raised by code of the subject that was run to look at an object. A time limit is not among them.
+# Raised by the subject's code while an object is observed. A time limit is not among them.
 SUBJECT_EXCEPTIONS = (Exception, SystemExit, KeyboardInterrupt, GeneratorExit)
-# What `type` says itself of a class, whatever its metaclass would answer.
+# Read `__module__` and `__qualname__` of a class without its metaclass.
 _MODULE, _QUALIFIED_NAME = type.__dict__["__module__"], type.__dict__["__qualname__"]
 
-# Where the documentation of a library imports its classes from, in place of where they are defined.
+# Maps the module that defines a class to the module from which documentation imports it.
 _SHORTER = {
     "django.db.models.query": "django.db.models",
     "django.forms.forms": "django.forms",
@@ -20,12 +20,13 @@ _SHORTER = {
 
 
 def is_class(thing: Any) -> bool:
-    """Whether it is a class. The thing is not asked: its `__class__` may raise, work or lie."""
+    """Whether the object is a class. Does not use its `__class__`, which may be wrong or run code.
+    """
     return issubclass(type(thing), type)
 
 
 def public_module(cls: type) -> str:
-    """The module from which a class should be imported: pathlib, not pathlib._local."""
+    """The module from which to import a class: pathlib, not pathlib._local."""
     module = _MODULE.__get__(cls)
     if not isinstance(module, str):
         return "builtins"
@@ -44,16 +45,18 @@ def public_module(cls: type) -> str:
 
 
 def type_name(cls: type) -> str:
+    """The name of a class as "module:qualified name"."""
     return f"{public_module(cls)}:{_qualified_name(cls)}"
 
 
 def is_importable(cls: type) -> bool:
+    """Whether the class is found under its name."""
     name = _qualified_name(cls)
     return "<" not in name and _lookup(public_module(cls), name) is cls
 
 
 def function_name(function: Any) -> Optional[str]:
-    """The name of a function, Python's or built in, that can be reached by it; else nothing."""
+    """The name of a function as "module:qualified name"; None if it is not found there."""
     module, name = function.__module__, function.__qualname__
     if type(module) is not str or "<" in name or _lookup(module, name) is not function:
         return None
@@ -69,6 +72,6 @@ def _lookup(module: str, qualified_name: str) -> Any:
     for part in qualified_name.split("."):
         try:
             found = getattr(found, part)
-        except SUBJECT_EXCEPTIONS:  # a module may run code of its own
+        except SUBJECT_EXCEPTIONS:  # reading an attribute of a module may run its code
             return None
     return found

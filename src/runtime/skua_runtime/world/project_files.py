@@ -1,4 +1,4 @@
-"""Which files are the project's own."""
+"""Tells whether a file belongs to the project."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ import functools
 import os
 from typing import Any
 
-# A load asks several times for the file of each module, and each folder on the way to it is a call
-# of the system.
+# Cached: a load asks often for the same files, and realpath makes a system call for each folder.
 _real_path = functools.lru_cache(maxsize=8192)(os.path.realpath)
 
 
 def is_project_file(file: Any, root: str) -> bool:
-    """Whether the file is below `root` (a real path), but in no virtual environment there."""
+    """Whether the file is below `root` (a real path), but not in a virtual environment there."""
     if not isinstance(file, str):
         return False
     path = _real_path(file) if type(file) is str and os.path.isabs(file) else os.path.realpath(file)

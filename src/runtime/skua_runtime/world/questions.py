@@ -1,10 +1,10 @@
-"""The table of what code can ask the world around it, and the answers of many worlds.
+"""The table of questions that code can ask its environment, with the answers of many worlds.
 
-A world is a number; each row of the table gives an answer for any number. A process that varies its
-answers notes that something was asked, and in how many worlds a test has to be observed for it: what
-is not the same in all of them is asserted by none. pytest verifies tests with the same answers.
+A world is a number; each question has an answer for each number. A process that varies its answers
+records each question and in how many worlds its test has to be observed. Tests assert only results
+that are equal in all of these worlds. pytest verifies tests in the same worlds.
 
-Stands alone: pytest has it as a plug-in's file, without the package.
+Imports nothing of the package: it is also a plug-in of pytest.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from importlib.machinery import ModuleSpec
 from time import struct_time
 from typing import Any, Callable, NamedTuple
 
-MANY = 32  # worlds: a chance of one in ten is then overlooked in one test of thirty
-SOME = 8  # worlds: as many as there are answers
-FEW = 3  # worlds: one where it is so, and one where it is not
+MANY = 32  # worlds to observe: a result in one of ten worlds is missed in one of thirty tests
+SOME = 8  # worlds to observe: about as many as there are answers
+FEW = 3  # worlds to observe: enough for yes and no
 
 
 def _note_nothing(_worlds: int) -> None:
@@ -31,13 +31,14 @@ def _first_world() -> int:
     return 0
 
 
-note: Callable[[int], None] = _note_nothing  # that something with so many answers was asked
+note: Callable[[int], None] = _note_nothing  # called for each question with the number of worlds
 world: Callable[[], int] = _first_world
 imports: Callable[[], bool] = bool  # whether the project is being imported
-_keeps_hashes = False  # the project's import has asked for hashes, and may look things up by them
+# whether the import of the project asked for hashes, which its dicts may keep
+_keeps_hashes = False
 
-# Variables of a user's shell, of a desktop and of a CI job, which the sandbox does not have. COLUMNS and
-# LINES are not among them: they would hide how large the terminal of each world is.
+# Variables of shells, desktops and CI jobs, which the sandbox does not have. Without COLUMNS and
+# LINES, which would hide the worlds' terminal sizes.
 VARIABLES = {
     "BROWSER": "elsewhere-browser",
     "CI": "true",
@@ -69,7 +70,7 @@ VARIABLES = {
     "XDG_RUNTIME_DIR": "/elsewhere/run",
     "XDG_SESSION_TYPE": "wayland",
 }
-# Nine hours and three quarters east of Greenwich, ten and three quarters in summer.
+# UTC+9:45, in summer UTC+10:45.
 ZONE = "<+0945>-09:45<+1045>,M3.2.0,M11.1.0"
 
 
@@ -78,11 +79,13 @@ def _always(*asked: Any) -> bool:
 
 
 class Question(NamedTuple):
+    """A function whose result depends on the environment, with its answers."""
+
     module: str
-    name: str  # of the function that is called
-    answer: Callable[..., Any]  # of the real function, the world's number, and the arguments
+    name: str  # name of the replaced function
+    answer: Callable[..., Any]  # called with the real function, the world and the arguments
     worlds: int = SOME
-    is_asked: Callable[..., bool] = _always  # of the arguments: whether worlds answer differently
+    is_asked: Callable[..., bool] = _always  # whether worlds answer differently for these arguments
 
 
 def _one_of(*answers: Any) -> Callable[..., Any]:
@@ -90,11 +93,11 @@ def _one_of(*answers: Any) -> Callable[..., Any]:
 
 
 def _processors(real: Any, number: int, *asked: Any) -> set[int]:
-    # In some worlds fewer than cpu_count says, where the process is pinned.
+    # In some worlds fewer processors than cpu_count, as for a pinned process.
     return set(range((3, 1, 48, 2, 16, 5, 12, 8)[number % 8]))
 
 
-# As machines of people, of builds, of tests and of production are called.
+# Typical host names of developers, CI, test and production machines.
 _HOSTS = ("localhost", "runner-1.ci.invalid", "prod-web-7.invalid", "dev01", "test-db.local", "laptop")
 
 
@@ -106,7 +109,7 @@ def _names(real: Any, number: int) -> os.uname_result:
 
 
 def _limits(real: Any, number: int, *asked: Any) -> tuple[int, int]:
-    real(*asked)  # which raises what it does for an argument that is none
+    real(*asked)  # raises for invalid arguments
     return ((1 << 20, -1), (1024, 1 << 20), (-1, -1), (60, 60))[number % 4]
 
 
@@ -117,7 +120,8 @@ def _numbers(real: Any, number: int, *asked: Any) -> int:
 
 def _filled(real: Any, number: int, *asked: Any) -> os.statvfs_result:
     told = list(real(*asked))
-    told[2] = told[2] * (1000, 1, 30, 100_000)[number % 4]  # the sandbox has less than others
+    # The sandbox has less space than usual machines.
+    told[2] = told[2] * (1000, 1, 30, 100_000)[number % 4]
     told[3] = told[4] = (told[2] // 3, 0, told[2] // 100, told[2] * 2 // 3)[number % 4]
     return os.statvfs_result(told)
 
@@ -158,10 +162,10 @@ def _has_seeded_hash(value: Any) -> bool:
 
 
 def _asks_for_hash(value: Any) -> bool:
-    """Whether hash() may tell something else in each world: not within `__hash__`, since a dictionary
-    that was filled in one world has to find its keys in another, nor after an import that kept some."""
+    """Whether hash() of the value may differ between worlds. Not inside `__hash__`, since a dict
+    filled in one world must find its keys in another, and not after the import asked for hashes."""
     global _keeps_hashes
-    asking = sys._getframe(2)  # the caller of _Answer.tell
+    asking = sys._getframe(2)  # frame of the caller of _Answer.tell
     if _is_of_standard_library(asking) or not _has_seeded_hash(value):
         return False
     _keeps_hashes |= imports()
@@ -220,11 +224,11 @@ QUESTIONS = (
         _one_of([(1, "lo"), (2, "eth0"), (3, "wlan0")], [(1, "lo")], [(1, "lo"), (7, "tun0")]),
     ),
 )
-_ALIASES = {"_socket": ("socket",), "os": ("posix",)}  # modules with the same functions
+_ALIASES = {"_socket": ("socket",), "os": ("posix",)}  # modules that contain the same functions
 
 
 def answer_by_world() -> None:
-    """For the rest of the process's life each function of the table has an answer for each world."""
+    """Replace all functions of the table, and the clocks, until the process ends."""
     for question in QUESTIONS:
         for name in (question.module, *_ALIASES.get(question.module, ())):
             module = sys.modules.get(name)
@@ -239,15 +243,16 @@ def answer_by_world() -> None:
 
 
 class _Answer:
-    """A bound method stands in place of the function: a class that has one among its attributes does
-    not bind it again."""
+    """Replaces a function by a bound method, since a function in a class body would become a
+    method."""
 
     def __init__(self, question: Question, real: Any) -> None:
         self._question, self._real = question, real
         self.__name__, self.__doc__ = question.name, real.__doc__
 
     def tell(self, *asked: Any, **named: Any) -> Any:
-        if named or not self._question.is_asked(*asked):  # no row needs names
+        """Call the real function, or record the question and answer for the current world."""
+        if named or not self._question.is_asked(*asked):  # no question has keyword arguments
             return self._real(*asked, **named)
         note(self._question.worlds)
         return self._question.answer(self._real, world(), *asked)
@@ -262,24 +267,24 @@ _real: dict[str, Any] = {
     )
 }
 _began = _real["time"]()
-stalled = 0  # seconds by which each clock has gone on while nothing was done
-_stalled_before = 0  # the running test
+stalled = 0  # seconds by which all clocks are ahead, to simulate lost time
+_stalled_before = 0  # value of `stalled` when the running test began
 
 
 def moment(number: int) -> tuple[int, int, int, int, int, int]:
-    """When the world began: each number up to 31 has a day of the month of its own, all hours, months
-    and days of the week occur, and one of them is a leap day."""
-    if number == 0:  # another year, month, day, weekday, hour and minute than now
+    """The date and time at which the world begins. Worlds up to 31 have different days of the
+    month; all hours, months and weekdays occur, and one leap day."""
+    if number == 0:  # differs from now in year, month, day, weekday, hour and minute
         later: struct_time = _real["gmtime"](_began + 403 * 86400 + 7 * 3600 + 23 * 60 + 31)
         return later[:6]
-    import calendar  # not before a subject is observed
+    import calendar  # imported only in observing processes
 
     year, month = 2025 + number * 3 % 8, 1 + number * 5 % 12
     day = min(1 + (number - 1) % 31, calendar.monthrange(year, month)[1])
     return year, month, day, number * 7 % 24, (number * 7 + 1) % 60, number * 13 % 60
 
 
-_shifts: dict[int, int] = {}  # world → seconds by which its time is ahead
+_shifts: dict[int, int] = {}  # by world: seconds that its time is ahead
 
 
 def _shift() -> int:
@@ -292,19 +297,19 @@ def _shift() -> int:
 
 
 def begin_test() -> None:
-    """It finds the world at its moment, however many came before it."""
+    """A test begins: time lost in earlier tests no longer counts."""
     global _stalled_before
     _stalled_before = stalled
 
 
 def _asked_time() -> None:
-    # A record of the log has a time, which hardly anything shows.
+    # Ignore the time that logging asks for each record, which tests hardly see.
     if sys._getframe(2).f_globals.get("__name__") != "logging":
         note(MANY)
 
 
 class _Clock:
-    """The functions of `time` as a world answers. Bound methods: see _Answer."""
+    """The functions of `time` in a world, as bound methods (see _Answer)."""
 
     def time(self) -> float:
         _asked_time()
@@ -343,13 +348,13 @@ class _Clock:
 
 
 def _tell_time() -> None:
-    import calendar  # noqa: F401, which would ask the time that a test is told
+    import calendar  # noqa: F401, imported now, since it asks for the time
     clock = _Clock()
     for name in _real:
         setattr(time, name, getattr(clock, name))
-    import datetime  # `today` asks `time.time`; what follows asks the system itself
+    import datetime  # `today` calls time.time, but `now` and `utcnow` ask the system
 
-    # A type made in C lets nobody set its attributes, but its dictionary does.
+    # A type in C is immutable, but its dict is not.
     methods = gc.get_referents(datetime.datetime.__dict__)[0]
     for name in ("now", "utcnow"):
         if isinstance(methods[name], types.ClassMethodDescriptorType):
@@ -357,13 +362,13 @@ def _tell_time() -> None:
 
 
 def _forget_lookups(kind: type) -> None:
-    """Attributes that somebody has looked up are cached until the type is said to have changed."""
+    """Clear the type's cache of attributes, after its dict was changed."""
     try:
         import ctypes
 
         ctypes.pythonapi.PyType_Modified(ctypes.py_object(kind))
     except (ImportError, AttributeError, OSError):
-        pass  # hardly anybody has looked them up before the project does
+        pass  # without ctypes: hardly any attribute was looked up before
 
 
 def _later(method: Any) -> Callable[..., Any]:
@@ -374,7 +379,7 @@ def _later(method: Any) -> Callable[..., Any]:
         told = method.__get__(None, cls)(*arguments, **named)
         if told.tzinfo is None:
             return told + datetime.timedelta(seconds=_shift())
-        # Arithmetic keeps the hour of a zone where it changes between summer and winter.
+        # Add in UTC, since adding to a local time ignores changes between summer and winter time.
         utc = datetime.timezone.utc
         return (told.astimezone(utc) + datetime.timedelta(seconds=_shift())).astimezone(told.tzinfo)
 
@@ -384,7 +389,7 @@ def _later(method: Any) -> Callable[..., Any]:
 
 
 class _Flags:
-    """The other of `sys.flags`: what is on is off. The standard library is told what is true."""
+    """Negates the values of `sys.flags`, except for callers in the standard library."""
 
     def __init__(self, told: Any) -> None:
         self._told = told
@@ -403,19 +408,18 @@ class _Flags:
 
 
 def start_otherwise() -> None:
-    """As if Python had been started with other options, which nobody is told of who asks by name of a
-    function: bytecode is written, say."""
+    """Pretend that Python was started with other options, such as writing bytecode."""
     sys.dont_write_bytecode = False
     sys.warnoptions.append("default")
     setattr(sys, "flags", _Flags(sys.flags))
 
 
-# Modules of debuggers and measuring tools. Code looks for them in sys.modules.
+# Modules of debuggers and profilers that code looks for in sys.modules.
 _TOOLS = ("pydevd", "debugpy", "coverage", "pdb", "cProfile")
 
 
 def load_tools() -> None:
-    """Put empty modules of tools into sys.modules, after the import of the project."""
+    """Put empty modules of debuggers into sys.modules. Call after the import of the project."""
     for name in _TOOLS:
         if name not in sys.modules:
             sys.modules[name] = types.ModuleType(name)
@@ -423,7 +427,7 @@ def load_tools() -> None:
 
 
 def lift_limits() -> None:
-    """As many files may be open as the sandbox ever allows."""
+    """Raise the limit on open files to its maximum."""
     try:
         import resource
     except ImportError:
@@ -433,7 +437,7 @@ def lift_limits() -> None:
 
 
 def have_variables() -> None:
-    """The environment of a user's shell."""
+    """Set the environment variables of a user's shell."""
     os.environ.update(VARIABLES)
     os.environ["PATH"] = f"/elsewhere/bin:{os.environ.get('PATH', os.defpath)}"
     os.environ["TZ"] = ZONE
@@ -441,12 +445,12 @@ def have_variables() -> None:
 
 
 def arguments(many: bool) -> list[str]:
-    """How pytest may have been called: by itself, or by `python -m` with the options that people add."""
+    """sys.argv of pytest: called alone, or by `python -m` with usual options."""
     return ["__main__.py", "tests", "-q", "-v", "--verbose", "--debug", "-x"] if many else ["pytest"]
 
 
 def verify_in(number: int) -> None:
-    """For a run of pytest: the world of this number; number 0 is the machine as it is."""
+    """Let a run of pytest take place in this world; 0 is the machine unchanged."""
     global world
 
     def this_world() -> int:

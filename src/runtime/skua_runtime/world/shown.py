@@ -1,4 +1,4 @@
-"""What is shown of instances of libraries' classes, which keep their data where no attribute is."""
+"""How to observe instances of library classes whose data is not in attributes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from skua_runtime.world.names import SUBJECT_EXCEPTIONS, type_name
 
 @dataclass(frozen=True)
 class Shown:
-    """`fields` are expressions behind the dot, as tests write them: "status_code", "tolist()".
-    `equals` gives a plain value that `==` takes for the same as the instance. Where the fields say
-    all that matters, no other attributes are shown."""
+    """How to observe instances of a class.
+
+    `fields` maps expressions after the dot, such as "status_code" or "tolist()", to functions.
+    `equals` returns a plain value that compares equal to the instance. With `says_all`, other
+    attributes are ignored.
+    """
 
     fields: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
     equals: Optional[Callable[[Any], Any]] = None
@@ -21,7 +24,8 @@ class Shown:
 
 
 def _held_by(base: type) -> Callable[[Any], Any]:
-    """What `getvalue()` of the stream's base gives, unless its own class says otherwise."""
+    """A function that calls the base's `getvalue()`; raises AttributeError if the class overrides
+    it."""
     getvalue = base.__dict__["getvalue"]
 
     def read(stream: Any) -> Any:
@@ -32,7 +36,7 @@ def _held_by(base: type) -> Callable[[Any], Any]:
     return read
 
 
-_known: dict[str, Shown] = {  # by "module:Class"
+_known: dict[str, Shown] = {  # keys are "module:Class"
     "builtins:SystemExit": Shown({"code": lambda error: error.code}, says_all=True),
     "io:BytesIO": Shown({"getvalue()": _held_by(io.BytesIO)}),
     "io:StringIO": Shown({"getvalue()": _held_by(io.StringIO)}),
@@ -41,12 +45,13 @@ _of_class: dict[type, Optional[Shown]] = {}
 
 
 def show(name: str, how: Shown) -> None:
-    """Show it of instances of the class of this name, and of its subclasses."""
+    """Observe instances of the named class and of its subclasses in this way."""
     _known[name] = how
     _of_class.clear()
 
 
 def shown_of(kind: type) -> Optional[Shown]:
+    """How to observe instances of the class, or None."""
     if not _known:
         return None
     if kind not in _of_class:
@@ -56,12 +61,13 @@ def shown_of(kind: type) -> Optional[Shown]:
 
 
 def says_all(kind: type) -> bool:
+    """Whether the fields are all that is observed of instances."""
     how = shown_of(kind)
     return how is not None and how.says_all
 
 
 def shown_fields(thing: Any) -> Iterator[tuple[str, Any]]:
-    """The fields that can be had of the thing."""
+    """The fields of an instance with their values; fields that raise are skipped."""
     how = shown_of(type(thing))
     for name, read in how.fields.items() if how is not None else ():
         try:

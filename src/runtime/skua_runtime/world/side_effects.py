@@ -1,10 +1,9 @@
-"""Notices what a test does to the world outside its process: by Python's audit events, and, where
-tests are observed, by system calls, of which not all have events (extension/watching/watched_calls.h).
+"""Notices effects of a test outside its process, by audit events of Python, and while observing
+also by system calls (extension/watching/watched_calls.h).
 
-Inside the sandbox such a test harms nobody, and often sees a refusal that it would not see outside;
-written into a file it would run unprotected. So it is not written. What it does in the folder that
-it made for its files, and what it does to its surroundings by statements of its own, is not meant:
-in the written test pytest takes care of that.
+Such a test does no harm in the sandbox, but would run without a sandbox once written, so it is not
+written. Two kinds of effects are allowed, since pytest reverts them in a written test: effects in
+the test's own folder for files, and changes of the environment by statements of the test.
 """
 
 from __future__ import annotations
@@ -33,8 +32,8 @@ _EVENTS = frozenset("""
     tempfile.mkdtemp tempfile.mkstemp
     urllib.Request webbrowser.open
     """.split())
-# Events of files → where their arguments name what is changed, each with where the descriptor of
-# the folder stands that it is relative to (none: -1).
+# By event: the places of changed paths among its arguments, each with the place of the folder's
+# descriptor to which the path is relative (-1 for none).
 _FILE_EVENTS: dict[str, tuple[tuple[int, int], ...]] = {
     "open": ((0, -1),),
     "os.chmod": ((0, 2),),
@@ -54,31 +53,33 @@ _FILE_EVENTS: dict[str, tuple[tuple[int, int], ...]] = {
     "shutil.rmtree": ((0, 1),),
     "sqlite3.connect": ((0, -1),),
 }
-# Events of functions that only raise when nothing has that name.
+# Events of functions that only raise if the path does not exist.
 _CHANGE_WHAT_IS_THERE = frozenset("""
     os.chmod os.remove os.rename os.rmdir os.truncate os.utime shutil.copymode shutil.copystat
     shutil.move shutil.rmtree
     """.split())
-# What is in folders of the machine differs from one to the next, and takes its time.
+# The content of the machine's folders differs between machines.
 _LISTING = ("os.listdir", "os.scandir")
 _OF_ENVIRONMENT = ("os.putenv", "os.unsetenv")
-_IN_MEMORY = (":memory:", b":memory:", "", b"")  # databases that are in no file
+_IN_MEMORY = (":memory:", b":memory:", "", b"")  # names of SQLite databases in memory
 _TERMINALS = ("/dev/tty", b"/dev/tty", "/dev/console", b"/dev/console")
-_root = ""  # of the project, where written tests run
+_root = ""  # folder of the project, where written tests run
 
 
 def tests_will_run_in(root: str) -> None:
+    """Set the folder of the project."""
     global _root
     _root = root
 
 
 class ReachedOut(BaseException):
-    """A test that is searched for is stopped before it reaches out: no suite would keep it."""
+    """Stops a test of the search before it reaches out of the process, since no suite would keep
+    it."""
 
 
 def _announce_shared_memory() -> None:
-    """What pools, queues and locks of processes begin with: the sandbox refuses it, and Python has
-    no event for it."""
+    """Raise audit events for semaphores and shared memory of multiprocessing, which Python lacks
+    and the sandbox refuses."""
     try:
         import _multiprocessing
         import _posixshmem
@@ -103,8 +104,8 @@ def _announce_shared_memory() -> None:
 
 
 def _announce_terminals() -> None:
-    """What is done with a terminal: where tests run there may be one, which waits for somebody to
-    type, and Python has no events for it."""
+    """Raise audit events for operations on terminals, which Python lacks. A written test with a
+    terminal might wait for a person to type."""
     try:
         import termios
     except ImportError:
@@ -128,7 +129,7 @@ def _announce_terminals() -> None:
 
 
 def stop_what_reaches_out() -> None:
-    """Ends what reaches out in any test from now on, in this process and its forks."""
+    """End every test that reaches out, from now on, in this process and its forks."""
 
     _announce_shared_memory()
     _announce_terminals()
@@ -160,10 +161,11 @@ def _is_effect(event: str, arguments: tuple[Any, ...]) -> bool:
 
 
 def _is_of_os_environ(event: str) -> bool:
-    """Whether a variable is set or deleted by `os.environ`: what counts is what a test leaves there."""
+    """Whether `os.environ` sets or deletes the variable. (Changes of os.environ are compared at the
+    end of the test.)"""
     if event not in _OF_ENVIRONMENT:
         return False
-    code: Any = sys._getframe(3).f_code  # behind _is_effect and the hook
+    code: Any = sys._getframe(3).f_code  # code that caused the event: the caller of the hook
     return code in (
         os._Environ.__setitem__.__code__,
         os._Environ.__delitem__.__code__,
@@ -171,24 +173,24 @@ def _is_of_os_environ(event: str) -> bool:
 
 
 class SideEffects:
-    """Remembers the first event since it was told to watch."""
+    """Remembers the first side effect since `watch`."""
 
     def __init__(self) -> None:
         self._watching = False
         self._first: Optional[str] = None
-        # The environment before the subject first changed it, without what the test itself sets.
+        # Copy of os.environ from before the subject's first change.
         self._environment: Optional[dict[str, str]] = None
         self._set_by_test: set[str] = set()
 
     def install(self) -> None:
-        """For the rest of the process's life, and of its forks': hooks cannot be removed."""
+        """Install the hooks, which cannot be removed, in this process and its forks."""
         _announce_shared_memory()
         _announce_terminals()
         asking.watch(self.note)
         sys.addaudithook(self._hook)
 
     def watch(self) -> None:
-        """Until the test is over: putting things back is none of its doing."""
+        """Remember effects until the test ends; restoring state afterwards does not count."""
         self._watching, self._first = True, None
         self._environment, self._set_by_test = None, set()
         skua_native.watch_calls(True)
@@ -218,13 +220,14 @@ class SideEffects:
             self._first = call
 
     def stop(self) -> Optional[str]:
-        """The name of the first event or system call, if there was one."""
+        """The name of the first event or system call, or None."""
         self._rest()
         return self._first
 
     @contextmanager
     def on_trial(self) -> Iterator[list[str]]:
-        """What happens inside is not the test's doing; afterwards the list says what it was."""
+        """In the `with` block, effects do not count as the test's; the list contains the first one
+        afterwards."""
         self._note_call()
         watching, before, events = self._watching, self._first, list[str]()
         self._watching, self._first = True, None
@@ -237,6 +240,7 @@ class SideEffects:
             self._watching, self._first = watching, before
 
     def note(self, event: str) -> None:
+        """Remember a side effect of this name."""
         if self._watching and self._first is None:
             self._first = event
 
@@ -254,14 +258,13 @@ class SideEffects:
             self._first = event
         elif event == "open":
             asking.asked_file(arguments[0], event)
-        elif event == "subprocess.Popen":  # of a program that does not exist
+        elif event == "subprocess.Popen":  # an attempt to start a program that does not exist
             skua_native.expect_child()
 
 
 def _is_of_machine(folder: object) -> bool:
-    """Whether it is a folder that belongs neither to the test, nor to the project, nor to Python: also
-    the current one, unless the test went to a folder of its own. Another lies there elsewhere.
-    """
+    """Whether a folder belongs neither to the test, the project nor Python, such as /etc: its
+    content differs elsewhere. The current folder counts, too, unless it is the test's own."""
     path = os.getcwd() if folder is None else _resolved(folder, -1)
     if path is None or surroundings.owns(path) or not os.path.isdir(path):
         return False
@@ -272,10 +275,8 @@ def _is_of_machine(folder: object) -> bool:
 
 
 def _only_raises(event: str, arguments: tuple[Any, ...]) -> bool:
-    """Because the project has the folder already, or the test's own folder nothing of that name, in
-    which a written test looks for names that are relative to the current one. Whether anything has an
-    absolute name here tells nothing of other machines.
-    """
+    """Whether the call only raises, everywhere: mkdir of a folder that the project has, or removing
+    a relative path that does not exist. (A missing absolute path may exist elsewhere.)"""
     name, folder_place = arguments[0], _FILE_EVENTS[event][0][1]
     folder = arguments[folder_place] if 0 <= folder_place < len(arguments) else -1
     path = _resolved(name, folder)
@@ -293,7 +294,7 @@ def _only_raises(event: str, arguments: tuple[Any, ...]) -> bool:
 
 
 def _exists(program: object) -> bool:
-    """Whether starting it does more than raise FileNotFoundError."""
+    """Whether the program exists; if not, starting it only raises FileNotFoundError."""
     try:
         name = os.fsdecode(program)  # type: ignore[arg-type]
     except TypeError:
@@ -311,7 +312,7 @@ def _writes(path: object, mode: Optional[str], flags: int) -> bool:
 
 
 def _stays_inside(places: tuple[tuple[int, int], ...], arguments: tuple[Any, ...]) -> bool:
-    """Whether all that is changed lies in the test's own folder for files."""
+    """Whether all changed paths are in the test's own folder for files."""
     for place, folder_place in places:
         folder = arguments[folder_place] if 0 <= folder_place < len(arguments) else -1
         path = _resolved(arguments[place], folder)
@@ -321,8 +322,8 @@ def _stays_inside(places: tuple[tuple[int, int], ...], arguments: tuple[Any, ...
 
 
 def _resolved(path: object, folder: object) -> Optional[str]:
-    """The real path of a name in the folder with this descriptor, or in the working folder for -1; None
-    when it names no path."""
+    """The real path, relative to the folder with this descriptor, or to the current folder for -1.
+    None if it is no path."""
     try:
         if isinstance(path, int):
             return os.readlink(f"/proc/self/fd/{path}")

@@ -1,10 +1,10 @@
-"""What tests do to the surroundings of the subject: the kEnvironment callables of model/subject.h.
+"""Functions by which tests change the subject's environment: the kEnvironment callables of
+model/subject.h.
 
-A written test does the same with pytest's `monkeypatch` and `tmp_path`. There is one state, as
-there is one process. Variables, arguments, streams and random numbers the native extension puts
-back after each test, as it does for any test; what stands in for processes is put back here, and
-the folder for files is emptied. It stays, since file systems take longer to make and remove a
-folder than most tests run.
+A written test does the same with pytest's `monkeypatch` and `tmp_path`. The native extension
+restores variables, arguments, streams and random numbers after each test. This file restores
+replaced attributes and empties the folder for files, but keeps it, since making and removing a
+folder takes longer than most tests.
 """
 
 from __future__ import annotations
@@ -21,38 +21,40 @@ import skua_native
 
 from skua_runtime.world.virtual_clock import skip_sleep
 
-_scratch = "/tmp"  # see take_scratch_folder
-_folder: Optional[str] = None  # folder of the running test, once it has one
+_scratch = "/tmp"  # folder for all files of tests; see take_scratch_folder
+_folder: Optional[str] = None  # folder of the running test, if it has one
 _at_work = False
-# As long as the process's hash seed says: a text that depends on its length is then no more the same
-# in two processes than one that holds the path.
+# Part of the folder's name, with a length that depends on the hash seed, so that strings that
+# depend on the path's length differ between processes.
 _filler = "case"
-_seed: Optional[int] = None  # seed that the last test gave to `random`
-_places: list[str] = []  # folders of this machine
-_replaced: dict[tuple[Any, str], Any] = {}  # (owner, name) → the object from before the test
+_seed: Optional[int] = None  # argument of the last call of `seed`
+_places: list[str] = []  # folders of this machine that strings must not contain
+_replaced: dict[tuple[Any, str], Any] = {}  # (owner, name): the object before the test
 
-MOST_FILES = 20  # files that are looked at
+MOST_FILES = 20  # files that are observed at most
 LARGEST_FILE = 2000
 
 
 class OutputStream(io.TextIOWrapper):
-    """A stream in the place of standard output or error. A terminal, as under `pytest -s`, is a question
-    of the table."""
+    """A text stream for standard output or error. Whether it is a terminal is a question of the
+    table."""
 
     def __init__(self, number: int, buffer: Any, **named: Any) -> None:
         super().__init__(buffer, encoding="utf-8", **named)
-        self._number = number  # its descriptor
+        self._number = number  # number of the descriptor
 
     def isatty(self) -> bool:
+        """Ask the table of questions."""
         return os.isatty(self._number)
 
     @property
     def line_buffering(self) -> bool:
+        """As for a terminal."""
         return self.isatty()
 
 
 class NoInput(io.TextIOBase):
-    """The standard input of a test that was given none: it refuses to be read, as pytest's does."""
+    """Standard input of a test without input: reading raises OSError, as under pytest."""
 
     name = "<stdin>"
     encoding = "utf-8"
@@ -61,6 +63,7 @@ class NoInput(io.TextIOBase):
         self.noted: Callable[[str], None] = lambda _event: None  # called when it is read
 
     def read(self, _size: Any = -1) -> str:
+        """Raise OSError."""
         self.noted("reading from stdin")
         raise OSError("pytest: reading from stdin while output is captured! Consider using `-s`.")
 
@@ -69,51 +72,58 @@ class NoInput(io.TextIOBase):
     readlines = read  # type: ignore[assignment]
 
     def readable(self) -> bool:
+        """As pytest's stream."""
         return True
 
     def isatty(self) -> bool:
-        return os.isatty(0)  # a question of the table
+        """Ask the table of questions."""
+        return os.isatty(0)  # answered by the table in questions.py
 
     @property
     def buffer(self) -> NoInput:
+        """As pytest's stream."""
         return self
 
 
 def take_scratch_folder() -> None:
-    """Called when the process starts, since a test may change the variable."""
+    """Read TMPDIR when the process starts, since a test may change it."""
     global _scratch, _filler
     _scratch = os.path.realpath(os.environ.get("TMPDIR") or "/tmp")
     _filler = "case" * (1 + int(os.environ.get("PYTHONHASHSEED") or 0) % 8)
 
 
 def is_at_work() -> bool:
-    """Whether this module, and not the subject, is acting now."""
+    """Whether this module, not the subject, is acting now."""
     return _at_work
 
 
 def owns(path: str) -> bool:
-    """Whether the path is the running test's folder for files, or lies in it."""
+    """Whether the path is, or is inside, the running test's folder for files."""
     return _folder is not None and (path == _folder or path.startswith(_folder + os.sep))
 
 
 def home() -> str:
-    """The sandbox's own, whatever a test makes of the variable."""
+    """The home folder of the sandbox, whatever HOME is."""
     return os.path.join(_scratch, "home")
 
 
 def is_in_home(path: str) -> bool:
+    """Whether the path is below the sandbox's home."""
     return path.startswith(home() + os.sep)
 
 
 def know_folders(root: str) -> None:
-    """What texts of tests must not name beside the folder for files: they are elsewhere elsewhere."""
+    """Note the folders of this machine that strings in tests must not contain, since their paths
+    differ on other machines."""
     places = {root, _scratch, os.path.expanduser("~"), os.path.dirname(os.__file__), os.getcwd()}
     places |= {os.path.realpath(place) for place in places}
-    _places[:] = sorted(places - {os.sep, "/tmp", "/usr"})  # folders that are the same everywhere
+    # leave out folders that exist everywhere
+    _places[:] = sorted(places - {os.sep, "/tmp", "/usr"})
 
 
 def mentions_folder(text: str) -> bool:
-    """Whether the text names the folder for files, or another folder of this machine."""
+    """Whether the string contains the path of the test's folder, or of another folder of this
+    machine."""
     if _folder is not None and _folder in text:
         return True
     return os.sep in text and any(_names(text, place) for place in _places)
@@ -130,7 +140,7 @@ def _names(text: str, place: str) -> bool:
 
 
 def files() -> dict[str, bytes]:
-    """What is in the folder for files: the small regular ones, by their path from there."""
+    """The small regular files in the test's folder: content by relative path."""
     found: dict[str, bytes] = {}
     if _folder is not None:
         with _work():
@@ -151,7 +161,7 @@ def _read_files(folder: str, path: str, found: dict[str, bytes]) -> None:
                         content = stream.read(LARGEST_FILE + 1)
                     if len(content) <= LARGEST_FILE:
                         found[path + entry.name] = content
-    except OSError:  # unreadable, or gone
+    except OSError:  # the file is unreadable, or gone
         pass
 
 
@@ -166,14 +176,13 @@ def _work() -> Iterator[None]:
 
 
 def _own_folder() -> str:
-    """Made when the first statement of a test needs it."""
+    """The test's folder for files, made when first needed."""
     global _folder
     if _folder is None:
-        # "skua-files" is known to operand.cc of the extension. Other processes run tests beside
-        # this one.
+        # operand.cc of the extension knows the name "skua-files". The PID separates processes.
         process = f"{os.getpid():08}"
         folder = os.path.join(_scratch, "skua-files", process, f"test_{_filler}0")
-        _empty(folder)  # files of a process that was killed
+        _empty(folder)  # remove files of a killed process
         os.makedirs(folder, exist_ok=True)
         _folder = folder
         skua_native.own_folder(folder)
@@ -190,7 +199,7 @@ def _give_back_folder() -> None:
 
 
 def _empty(folder: str) -> None:
-    """Empty a folder as far as possible; links are not followed."""
+    """Delete the content of a folder as far as possible, without following links."""
     try:
         with os.scandir(folder) as entries:
             for entry in list(entries):
@@ -205,35 +214,40 @@ def _empty(folder: str) -> None:
 
 def _path(name: str) -> pathlib.Path:
     if not name or name in (".", "..") or "/" in name:
-        raise ValueError(f"{name!r} is no name of a file")
+        raise ValueError(f"{name!r} is not a file name")
     return pathlib.Path(_own_folder(), name)
 
 
-# The callables, by their names in model/subject.h.
+# The callables, named as in model/subject.h.
 
 
 def setenv(name: str, value: str) -> None:
+    """Set an environment variable."""
     with _work():
         os.environ[name] = value
 
 
 def delenv(name: str) -> None:
+    """Delete an environment variable, if it is set."""
     with _work():
         os.environ.pop(name, None)
 
 
 def argv(*arguments: str) -> None:
+    """Set the arguments of the program."""
     sys.argv = ["program", *arguments]
 
 
 def stdin(text: str) -> None:
+    """Set the text of standard input."""
     sys.stdin = io.StringIO(text)
 
 
 def chdir() -> None:
+    """Go to the test's folder for files."""
     with _work():
         os.chdir(_own_folder())
-        skua_native.after_test(_nothing)  # so that the current folder is restored
+        skua_native.after_test(_nothing)  # makes the extension restore the current folder
 
 
 def _nothing() -> None:
@@ -241,29 +255,28 @@ def _nothing() -> None:
 
 
 def processes(*answers: tuple[int, str, str]) -> None:
-    """Let processes end with these (return code, output, errors) in turn, the last one from then
-    on, without starting them."""
-    import subprocess  # not imported before the subject does it
+    """Let processes end without starting them: each with the next answer (return code, output,
+    errors), then with the last one again."""
+    import subprocess  # imported late, after the subject
 
     for returncode, *texts in answers:
         if type(returncode) is not int or not -64 <= returncode <= 255 or len(texts) != 2:
-            raise ValueError(f"{returncode!r} and {texts!r} are no answer of a process")
+            raise ValueError(f"{returncode!r} and {texts!r} are not an answer of a process")
         for text in texts:
             text.encode()
     replace(subprocess.Popen, "_execute_child", _answering(*answers))
 
 
 def _answering(*answers: tuple[int, str, str]) -> Callable[..., None]:
-    """Stand in for the method that starts a process.
+    """A replacement for the method of Popen that starts a process.
 
-    When this is called Popen has made its pipes, and knows where output goes. Thus all functions of
-    `subprocess` work as they always do, by whatever names the subject has them. Files of tests
-    replace Popen itself, by what does the same (render/body/definitions.cc of the engine).
+    Popen has made its pipes before it calls the method, so all functions of `subprocess` work as
+    usual. Written tests replace Popen itself (render/body/definitions.cc of the engine).
     """
     left = list(answers) or [(0, "", "")]
 
     def execute_child(process: Any, *details: Any) -> None:
-        # a test must not pass that would fail with real processes
+        # Reject arguments with which a real process would not start.
         if not _could_start(process.args):
             sys.audit("subprocess.Popen", os.sep)
         _, stdin, _, stdout, _, stderr = pipes = details[10:16]
@@ -289,11 +302,12 @@ def _could_start(command: Any) -> bool:
 
 
 def system(status: int) -> None:
+    """Let os.system return this status."""
     replace(os, "system", lambda command: status)
 
 
 def replace(owner: Any, name: str, stand_in: Any) -> None:
-    """Replace an attribute until the test is over."""
+    """Replace an attribute until the test ends."""
     if not _replaced:
         skua_native.after_test(_put_back)
     _replaced.setdefault((owner, name), getattr(owner, name))
@@ -301,7 +315,7 @@ def replace(owner: Any, name: str, stand_in: Any) -> None:
 
 
 def is_replaced(module: str, name: str) -> bool:
-    """Whether a test has replaced that name of a module, which is put back behind it."""
+    """Whether the test has replaced this name of a module; it is restored after the test."""
     return (sys.modules.get(module), name) in _replaced
 
 
@@ -312,7 +326,8 @@ def _put_back() -> None:
 
 
 def seed(number: int) -> None:
-    import random  # not imported before the subject does it, which may have a `random` of its own
+    """Seed the random module."""
+    import random  # imported late, since the subject may have its own module `random`
 
     global _seed
     _seed = number
@@ -320,15 +335,17 @@ def seed(number: int) -> None:
 
 
 def seed_is_unused() -> bool:
-    """Whether `random` is still as the last `seed` left it. Asked before the state is restored."""
+    """Whether no random number was drawn since the last `seed`. Call before the state is restored.
+    """
     random: Any = sys.modules.get("random")
     try:
         return _seed is not None and random.getstate() == random.Random(_seed).getstate()
-    except Exception:  # the subject may have replaced anything there
+    except Exception:  # the subject may have replaced the functions
         return False
 
 
 def write_file(name: str, content: Union[str, bytes]) -> pathlib.Path:
+    """Write a file in the test's folder; returns its path."""
     with _work():
         path = _path(name)
         if isinstance(content, bytes):
@@ -339,11 +356,13 @@ def write_file(name: str, content: Union[str, bytes]) -> pathlib.Path:
 
 
 def missing_file(name: str) -> pathlib.Path:
+    """The path of a file in the test's folder, not created."""
     with _work():
         return _path(name)
 
 
 def make_folder(name: str) -> pathlib.Path:
+    """Make a folder in the test's folder; returns its path."""
     with _work():
         path = _path(name)
         path.mkdir()
@@ -351,7 +370,8 @@ def make_folder(name: str) -> pathlib.Path:
 
 
 def giving(target: str) -> Callable[[Any], None]:
-    """A callable after which calls of what has this dotted name return its argument."""
+    """A function that makes calls of `target`, a dotted name, return its argument, or raise it if
+    it is an exception."""
 
     def give(thing: Any) -> None:
         def given(*args: Any, **kwargs: Any) -> Any:
@@ -366,8 +386,8 @@ def giving(target: str) -> Callable[[Any], None]:
 
 
 def telling(how: str, target: str) -> Callable[[Any], None]:
-    """A callable after which `target`, a dotted name, tells the time of its argument: as a class
-    datetime ("clock") or date ("calendar"), or a function of `time` ("tick")."""
+    """A function that makes `target`, a dotted name, tell the time of its argument: as class
+    datetime ("clock") or date ("calendar"), or as a function of `time` ("tick")."""
 
     def tell(moment: Any) -> None:
         module, _, name = target.rpartition(".")
@@ -377,7 +397,7 @@ def telling(how: str, target: str) -> Callable[[Any], None]:
 
 
 def _clock(moment: str) -> type:
-    import datetime  # as `subprocess`
+    import datetime  # imported late, after the subject
 
     class Moment(type):
         def __instancecheck__(cls, thing: Any) -> bool:
@@ -417,8 +437,7 @@ _TELLING: dict[str, Callable[[Any], Any]] = {"clock": _clock, "calendar": _calen
 
 
 def overriding(application: Any, dependency: Any) -> Callable[[Any], None]:
-    """A callable after which its argument stands in the place of what a dependency of FastAPI returns.
-    """
+    """A function that overrides a FastAPI dependency: it then returns the argument."""
 
     def override(thing: Any) -> None:
         replace(

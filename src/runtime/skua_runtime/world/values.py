@@ -1,7 +1,7 @@
-"""Objects as VALUE of protocol/value_record.h: what is stable of them, and nothing else.
+"""Describes objects as VALUE of protocol/value_record.h, by what is equal in each run.
 
-Runs no code of the subject but `__len__`: attributes are read from where they are stored. What it
-takes to see more is in views.py.
+Runs no code of the subject but `__len__`: attributes are read from where they are stored. views.py
+also runs properties.
 """
 
 from __future__ import annotations
@@ -26,17 +26,16 @@ DEEPEST = 4
 MOST_ITEMS = 64
 LONGEST_TEXT = 2000
 _LARGEST_INT_BITS = 6600  # about as many decimal digits as LONGEST_TEXT
-_versions: list[str] = []  # of Python and libraries
+_versions: list[str] = []  # version numbers of Python and libraries
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _SHOWN_BY_ADDRESS = re.compile(r"<[^<>]* at 0x[0-9a-fA-F]+>")
 _OF_DISPLAYS = re.compile(r"""[()\[\]{}]|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""")
-_TEXT = "'"  # in the place of one
+_TEXT = "'"  # replaces any string while brackets are matched
 _COLLECTIONS: dict[type, str] = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
 _PLAIN_ITEMS = frozenset({type(None), bool, int, str})
-_PLAIN_TEXT = re.compile(r"[ !#-&(-\[\]-~]*")  # of which the repr is the text between quotes
-# Types whose `==` takes for the same what this makes of them; subclasses too, unless they compare,
-# iterate or count in a way of their own: what the base holds says nothing of what is in these. The
-# functions are those of the base: what a subclass has in place is not run.
+_PLAIN_TEXT = re.compile(r"[ !#-&(-\[\]-~]*")  # strings whose repr is the string between quotes
+# By type: makes a plain value that compares equal. Used for subclasses without their own `__eq__`,
+# `__iter__` and `__len__`. Calls the base's methods, so no code of a subclass runs.
 _EQUALS: dict[type, Callable[[Any], Any]] = {
     str: str.__str__,
     bytes: lambda thing: bytes.__getitem__(thing, slice(None)),
@@ -59,8 +58,8 @@ _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType)
 
 
 def is_volatile(text: str) -> bool:
-    """Whether it holds what is another in each run: an address, the folder for a test's files, the
-    version of Python or of a library, the order of a set."""
+    """Whether the string contains something that differs between runs: an address, the test's
+    folder, a version of Python or of a library, the order of a set."""
     return (
         _ADDRESS.search(text) is not None
         or ("{" in text and _shows_set(text))
@@ -70,13 +69,14 @@ def is_volatile(text: str) -> bool:
 
 
 def without_addresses(text: str) -> str:
-    """The text with an ellipsis in the place of objects that are shown by their address."""
+    """The string with "…" for each object shown by its address, such as `<X object at 0x7f…>`."""
     return _SHOWN_BY_ADDRESS.sub("…", text)
 
 
 def _shows_set(text: str) -> bool:
-    """Whether a set of several texts is written out in it, whose order is that of their hashes."""
-    inner: list[list[str]] = []  # of each open brace: what stands in it, without what is nested
+    """Whether the string contains a set of several strings, such as `{'a', 'b'}`, whose order
+    depends on hashes."""
+    inner: list[list[str]] = []  # for each open bracket: the pieces inside it, without nested ones
     end = 0
     for found in _OF_DISPLAYS.finditer(text):
         if inner:
@@ -97,8 +97,8 @@ def _shows_set(text: str) -> bool:
 
 
 def know_versions(is_own: Callable[[types.ModuleType], bool]) -> None:
-    """What texts of tests must not name: another version may be installed elsewhere. `is_own`: of a
-    module of the project."""
+    """Note the versions of Python and of libraries that strings in tests must not contain. `is_own`
+    tells whether a module belongs to the project."""
     _versions[:] = [".".join(map(str, sys.version_info[:3]))]
     for name, module in list(sys.modules.items()):
         if "." in name or name in sys.stdlib_module_names or type(module) is not types.ModuleType:
@@ -109,17 +109,18 @@ def know_versions(is_own: Callable[[types.ModuleType], bool]) -> None:
 
 
 def _holds(text: str, version: str) -> bool:
-    """As a number of its own, not as a part of a longer one."""
+    """Whether the string contains the version, not as part of a longer number."""
     start = text.find(version)
     while start >= 0:
-        before, behind = text[:start][-1:], text[start + len(version) :][:1]
-        if not before.isdigit() and not behind.isdigit():
+        before, after = text[:start][-1:], text[start + len(version) :][:1]
+        if not before.isdigit() and not after.isdigit():
             return True
         start = text.find(version, start + 1)
     return False
 
 
 def to_value(thing: Any, depth: int = 0) -> Value:
+    """The VALUE of an object."""
     kind = type(thing)
     if thing is None:
         return {"k": "none"}
@@ -138,11 +139,11 @@ def to_value(thing: Any, depth: int = 0) -> Value:
         return {"k": "bytes", "h": thing.hex()} if small else _opaque(kind)
     if kind in _COLLECTIONS or kind is dict:
         return _collection(thing, depth)
-    if issubclass(kind, type):  # not isinstance: that would ask the object for its __class__
+    if issubclass(kind, type):  # not isinstance, which would read `__class__`
         return {"k": "type", "c": type_name(thing)}
     try:
         return _member(thing) if issubclass(kind, enum.Enum) else _object(thing, depth)
-    except SUBJECT_EXCEPTIONS:  # a metaclass, or a descriptor among the slots
+    except SUBJECT_EXCEPTIONS:  # a metaclass, or a descriptor of a slot, may raise
         return _opaque(kind)
 
 
@@ -193,7 +194,7 @@ def _member(member: enum.Enum) -> Value:
         return {"k": "enum", "c": type_name(kind), "t": name}
     if not isinstance(member, enum.Flag) or type(member._value_) is not int:
         return _opaque(kind)
-    # Several members at once, whose name is not the same in all versions.
+    # Several flags, such as A|B: the name depends on Python's version.
     fields = [["value", to_value(member._value_)]]
     return {"k": "object", "c": type_name(kind), "n": -1, "f": fields}
 
@@ -224,7 +225,7 @@ def _object(thing: Any, depth: int) -> Value:
             if described["k"] != "opaque":
                 fields.append([field, described])
     if fields and shown_of(kind) is not None:
-        length = -1  # the fields say it
+        length = -1  # the fields include the length
     text = repr(thing) if name in WRITTEN_IF_PLAIN and _holds_what_is_plain(thing) else ""
     if length < 0 and not fields and equal is None:
         return _opaque(kind)
@@ -237,7 +238,7 @@ def _object(thing: Any, depth: int) -> Value:
 
 
 def _equal(thing: Any, depth: int) -> Optional[Value]:
-    """A plain value that `==` takes for the same as the thing, whichever is asked."""
+    """The VALUE of a plain value that compares equal to the object, from both sides; or None."""
     kind = type(thing)
     how = shown_of(kind)
     if how is not None and how.equals is not None:
@@ -276,11 +277,11 @@ def _written(thing: Any, name: str) -> Value:
 
 
 def _attributes(thing: Any) -> Iterator[tuple[str, Any]]:
-    """Public attributes that are data; of standard types also what a call gives: "span()"."""
+    """Public data attributes; for standard types also results of calls, such as "span()"."""
     kind = type(thing)
     if kind is re.Pattern:
         yield "pattern", thing.pattern
-        if thing.flags & ~re.UNICODE:  # which every pattern of text has
+        if thing.flags & ~re.UNICODE:  # every str pattern has re.UNICODE
             yield "flags", thing.flags
     elif kind is re.Match:
         yield from (("group()", thing.group()), ("span()", thing.span()))
@@ -295,7 +296,7 @@ def _attributes(thing: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _stored_attributes(thing: Any) -> Iterator[tuple[str, Any]]:
-    """Public attributes that are data, without running a property or `__getattr__`."""
+    """Public data attributes, read without properties and `__getattr__`."""
     kind: Any = type(thing)
     seen = set()
     if issubclass(kind, tuple) and isinstance(getattr(kind, "_fields", None), tuple):
@@ -310,7 +311,7 @@ def _stored_attributes(thing: Any) -> Iterator[tuple[str, Any]]:
                 seen.add(field)
                 try:
                     value = descriptor.__get__(thing, kind)
-                except AttributeError:  # not set
+                except AttributeError:  # the slot is not set
                     continue
                 if not callable(value):
                     yield field, value
