@@ -154,13 +154,13 @@ constexpr Heading kHeadings[] = {
     {"Console", Bit(FlagGroup::kConsole)},
 };
 
-// The number of characters in UTF-8 text.
+// Returns the number of characters of UTF-8 text.
 std::size_t Columns(std::string_view text) {
   return static_cast<std::size_t>(
       std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
-// Wraps `text` at kWidth; the first line goes on at column `used`, the others begin at `indent`.
+// Wraps `text` at kWidth; the first line continues at column `used`, the others begin at `indent`.
 std::string Wrap(std::string_view text, std::size_t indent, std::size_t used) {
   std::string wrapped;
   std::size_t column = used;

@@ -30,13 +30,13 @@ constexpr std::array<std::string_view, 8> kFormats = {
 constexpr std::array<std::string_view, 2> kJunitFamilies = {"legacy", "xunit2"};
 constexpr std::array<std::string_view, 3> kTopics = {"explain", "stats", "protocol"};
 
-// The choices of an option whose field is an enumeration, in the order of its enumerators.
+// Return the choices of an option whose field is an enumeration, in the order of its enumerators.
 std::span<const std::string_view> NamesOf(ColorMode) { return kColors; }
 std::span<const std::string_view> NamesOf(model::SearchOptions::Preference) { return kPreferences; }
 std::span<const std::string_view> NamesOf(model::OracleOptions::Findings) { return kFindings; }
 std::span<const std::string_view> NamesOf(model::SandboxGrade) { return model::kSandboxGrades; }
 
-// The table's limits keep them in the range of their type.
+// Integers of options; the table's limits keep them in the range of their type.
 template <typename T>
 constexpr bool kIsInteger = std::is_integral_v<T> && !std::is_same_v<T, bool>;
 
@@ -82,7 +82,7 @@ void Unwrap(OptionValue value, std::optional<T>& field) {
   }
 }
 
-// The two accessors of a field, given by its path: Get<&Config::budget, &Config::Budget::jobs>.
+// Returns the field at a path of members: Reach<&Config::budget, &Config::Budget::jobs>(config).
 template <auto Member, auto... Rest>
 auto& Reach(auto& from) {
   if constexpr (sizeof...(Rest) == 0) {
@@ -107,7 +107,7 @@ void Set(Config& config, OptionValue value) {
   Get<&Config::budget, &Config::Budget::suite_time, &Config::Budget::SuiteTime::field>, \
       Set<&Config::budget, &Config::Budget::suite_time, &Config::Budget::SuiteTime::field>
 
-// The version of the file's format. There is only one, so it sets nothing.
+// Accessors of the version of the file's format: always 1.
 OptionValue GetVersion(const Config&) { return uint64_t{1}; }
 void SetVersion(Config&, OptionValue) {}
 
@@ -117,8 +117,8 @@ constexpr Limits kNoLimits;
 constexpr Limits kFormat{1, 1};
 constexpr Limits kJobs{0, 1024};
 constexpr Limits kSuspended{0, 10000};
-constexpr Limits kSeed{0, 9007199254740991};  // 2^53 - 1, the largest that every JSON reader keeps
-                                              // exact
+constexpr Limits kSeed{
+    0, 9007199254740991};  // 2^53 - 1, the largest integer that every JSON reader keeps exactly
 constexpr Limits kIterations{1, 1e9};
 constexpr Limits kPopulation{2, 10000};
 constexpr Limits kProbability{0, 1};
@@ -129,7 +129,7 @@ constexpr Limits kProbes{0, 1000};
 constexpr Limits kMutants{0, 10000};
 constexpr Limits kAssertions{1, 1000};
 
-// A parameter of the search, which has no flag.
+// Makes an option of the search, which has no flag.
 constexpr Option Parameter(std::string_view name, OptionType type,
                            OptionValue (*get)(const Config&), void (*set)(Config&, OptionValue),
                            Limits limits, std::string_view doc) {
