@@ -15,8 +15,8 @@ namespace skua::model {
 
 inline bool HoldsNamedObjects(const Class& it) { return it.qualified_name.starts_with('<'); }
 
-// Returns whether a test may pass the class itself as a value. A Class of named objects and a
-// stand-in class that the test file defines may not be passed.
+// Returns whether a test may pass the class itself as a value: not for a Class of named objects,
+// nor for a class that the test file defines.
 inline bool MayBePassed(const Class& it) {
   return !HoldsNamedObjects(it) && (it.in_subject || it.definition.empty());
 }

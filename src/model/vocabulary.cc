@@ -16,14 +16,14 @@ bool IsDigit(char c) { return '0' <= c && c <= '9'; }
 char Lower(char c) { return IsUpper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
 
 constexpr std::size_t kLongest = 60;
-constexpr std::size_t kMostTexts = 4;    // of the subject, among the choices
+constexpr std::size_t kMostTexts = 4;    // strings of the subject among the choices
 constexpr std::size_t kMostDigits = 4;   // in one number
-constexpr std::size_t kMostSingles = 2;  // letters that stand alone
+constexpr std::size_t kMostSingles = 2;  // single letters
 constexpr std::size_t kMostKindsOfSigns = 3;
-constexpr std::size_t kMostChangeovers = 2;  // from a letter to a digit or back
+constexpr std::size_t kMostChangeovers = 2;  // changes from a letter to a digit or back
 constexpr std::size_t kSignsBesideWord = 2;
 
-// Words that need no source.
+// English words that are always known.
 constexpr std::string_view kEnglish =
     " a about all an and any are as at bar be bob but by can com example file first foo for from"
     " get has have hello her his home http https if in is item it key line list more name new no"
@@ -31,7 +31,7 @@ constexpr std::string_view kEnglish =
     " there this time title to true txt two up user value was were what when which will with word"
     " words world www yes you your alice false json html csv index data date red blue green ";
 
-// What parameters usually take whose name has this word. The first that fits is taken.
+// Usual values of parameters with a name that contains this word. The first match applies.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 40> kUsual = {{
     {"email", "alice@example.com"},
     {"mail", "alice@example.com"},
@@ -75,13 +75,13 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 40> kUsual =
     {"message", "hello world"},
 }};
 
-// Last words of names of what is counted or measured.
+// Last words of names of counts and measures.
 constexpr std::string_view kNumbers =
     " year years month months week weeks day days hour hours minute minutes second seconds"
     " microsecond microseconds millisecond milliseconds width height size length count limit depth"
     " indent precision digits offset maxsize minlen maxlen port age ";
 
-// Names that say nothing of what is passed.
+// Names that say nothing about the value.
 constexpr std::string_view kSayNothing = " s x y z a b c args kwargs obj object other self arg ";
 
 bool IsIn(std::string_view list, std::string_view word) {
@@ -91,7 +91,7 @@ bool IsIn(std::string_view list, std::string_view word) {
   return list.find(padded) != std::string_view::npos;
 }
 
-// Calls `use` with each run of letters or digits of the text, and whether it is of letters.
+// Calls `use` with each run of letters or of digits, and whether it is of letters.
 template <typename Use>
 void ForEachRun(std::string_view text, Use use) {
   for (std::size_t at = 0; at < text.size();) {
@@ -102,7 +102,7 @@ void ForEachRun(std::string_view text, Use use) {
     }
     std::size_t end = at + 1;
     while (end < text.size() && (letters ? IsLetter(text[end]) : IsDigit(text[end]))) {
-      // A capital behind a small letter begins a word, as does the last of several capitals.
+      // A capital after a small letter begins a word, as does the last of several capitals.
       const bool begins =
           letters && IsUpper(text[end]) &&
           (IsLower(text[end - 1]) ||
@@ -123,7 +123,8 @@ std::string InLowerCase(std::string_view word) {
 
 bool IsVowel(char c) { return std::string_view("aeiouy").find(c) != std::string_view::npos; }
 
-// The longest run of consonants, as they are spoken: "th" is one, and an s beside others is none.
+// Returns the length of the longest cluster of spoken consonants: "th" counts as one, an s beside
+// others not.
 std::size_t LongestCluster(std::string_view lower) {
   std::size_t longest = 0, run = 0;
   for (std::size_t i = 0; i < lower.size(); ++i) {
@@ -134,8 +135,8 @@ std::size_t LongestCluster(std::string_view lower) {
   return longest;
 }
 
-// Whether it may be a word of a language, and not made up by a machine from a pattern: "aab", or
-// from a pattern's characters: "ihdvt".
+// Returns whether the word could belong to a language: not "aab" (generated from a pattern) or
+// "ihdvt".
 bool IsPronounceable(std::string_view lower) {
   constexpr std::size_t kLongestWord = 18;
   constexpr std::size_t kLongestCluster = 3;
@@ -155,7 +156,7 @@ std::size_t SignsIn(std::string_view text) {
   }));
 }
 
-// How many different signs there are; brackets of a pair are one.
+// Returns the number of different signs; a pair of brackets counts as one.
 std::size_t KindsOfSigns(std::string_view text) {
   std::set<char> kinds;
   for (const char c : text) {
@@ -165,8 +166,8 @@ std::size_t KindsOfSigns(std::string_view text) {
   return kinds.size();
 }
 
-// Whether words are joined in several ways: "missing.rsub signers", "max-width_2". Signs at the
-// ends, and a comma or colon with its space, are no joints of another kind.
+// Returns whether words are joined in several ways: "missing.rsub signers", "max-width_2". Ignores
+// signs at the ends, and a space after a comma or colon.
 bool IsJoinedAtRandom(std::string_view text) {
   std::set<std::string_view> joints;
   const char* from = nullptr;
@@ -183,8 +184,8 @@ bool IsJoinedAtRandom(std::string_view text) {
   return joints.size() > 1;
 }
 
-// Whether words were cut out of a longer text, as the parts of a formatted one are: "(text=",
-// ", index=", "Expected ".
+// Returns whether the text looks cut from a longer one, such as a part of a format string:
+// "(text=", ", index=", "Expected ".
 bool IsFragment(std::string_view text) {
   if (WordsIn(text).empty()) return false;
   constexpr std::string_view kLeadsOn = " ,=([{";
@@ -197,7 +198,7 @@ bool IsFragment(std::string_view text) {
   });
 }
 
-// What a parameter usually takes of which the name has these words; empty where they do not tell.
+// Returns the usual value of a parameter whose name has these words; empty if unknown.
 std::string_view UsualForAnyOf(const std::vector<std::string>& words) {
   for (const auto& [word, usual] : kUsual) {
     if (std::ranges::find(words, word) != words.end()) return usual;
@@ -205,8 +206,8 @@ std::string_view UsualForAnyOf(const std::vector<std::string>& words) {
   return "";
 }
 
-// Whether two different signs that join or end words stand side by side: "quote.:", "key-=". Some
-// pairs are usual, as in "https://".
+// Returns whether two different signs stand next to each other: "quote.:", "key-=". Usual pairs, as
+// in "https://", do not count.
 bool HasOddPair(std::string_view text) {
   constexpr std::string_view kJoining = ".,:;!?-_+=*#@%&|~^\\/$";
   constexpr std::string_view kUsualPairs = " :/ /. ./ -> => != += -= :- *. /* :\\ ";
@@ -218,7 +219,7 @@ bool HasOddPair(std::string_view text) {
   return false;
 }
 
-// Whether letters that are no word stand side by side: "nT". Others may: "a b", "x1".
+// Returns whether letters that are no word stand next to each other: "nT"; not for "a b" and "x1".
 bool JoinsSingles(std::string_view text) {
   for (std::size_t i = 0; i + 1 < text.size(); ++i) {
     if (IsLetter(text[i]) && IsLetter(text[i + 1])) return true;
@@ -226,7 +227,7 @@ bool JoinsSingles(std::string_view text) {
   return false;
 }
 
-// How often a letter stands beside a digit.
+// Returns the number of places where a letter meets a digit.
 std::size_t Changeovers(std::string_view text) {
   std::size_t count = 0;
   for (std::size_t i = 1; i < text.size(); ++i) {
@@ -236,7 +237,7 @@ std::size_t Changeovers(std::string_view text) {
   return count;
 }
 
-// How much alike two texts are: kinds of signs that both have, and the same beginning.
+// Returns how similar two strings are: by common kinds of signs and a common beginning.
 std::size_t Resemblance(std::string_view a, std::string_view b) {
   std::size_t alike = 0;
   for (std::size_t i = 0; i < std::min(a.size(), b.size()) && a[i] == b[i]; ++i) ++alike;
@@ -278,14 +279,14 @@ Vocabulary::Vocabulary(const Subject& subject) {
   for (const Constant& constant : subject.constants) {
     const bool is_text =
         constant.value.kind == ValueKind::kStr || constant.value.kind == ValueKind::kBytes;
-    // Patterns and templates are no values.
+    // Skips patterns and templates, which are no values.
     if (!is_text || constant.value.text.size() > kLongest ||
         !IsPlainlyPrintable(constant.value.text) ||
         KindsOfSigns(constant.value.text) > kMostKindsOfSigns ||
         constant.value.text.find_first_of("\\%{") != std::string::npos) {
       continue;
     }
-    // Among the constants are texts that match the subject's patterns.
+    // Constants include strings generated from the subject's patterns; keeps strings of words only.
     const bool is_written = std::ranges::all_of(WordsIn(constant.value.text), [](const auto& word) {
       return IsIn(kEnglish, word) || IsPronounceable(word);
     });
@@ -299,7 +300,7 @@ bool Vocabulary::IsNatural(std::string_view text) const {
   const bool is_usual =
       std::ranges::any_of(kUsual, [&](const auto& it) { return it.second == text; });
   const bool is_blank = !text.empty() && text.find_first_not_of(" \t\n") == text.npos;
-  if (is_blank) return false;  // a separator, say, which few arguments are
+  if (is_blank) return false;  // often a separator, which few arguments are
   if (is_usual || texts_.contains(text)) return true;
   if (text.size() > kLongest || !IsPlainlyPrintable(text) || IsFragment(text)) return false;
   std::size_t words = 0, english = 0, numbers = 0, singles = 0, in_words = 0;
@@ -323,15 +324,15 @@ bool Vocabulary::IsNatural(std::string_view text) const {
   });
   const std::size_t signs = SignsIn(text);
   if (!known || singles > kMostSingles || KindsOfSigns(text) > kMostKindsOfSigns) return false;
-  // A sign alone is a separator, say, which few arguments are, unless the subject has it.
+  // A lone sign is often a separator, which few arguments are.
   if (words == 0 && singles == 0 && numbers == 0) return signs == 0;
   if (HasOddPair(text)) return false;
   if (words == 0) {
-    // A bracket, or a sign of patterns and escapes, means something only beside words.
+    // Brackets, and signs of patterns and escapes, have a meaning only beside words.
     const bool is_plain = text.find_first_of("\\~^`|()[]{}<>\"'") == text.npos;
     return is_plain && !JoinsSingles(text) && (signs <= 1 || (singles == 0 && numbers > signs));
   }
-  // Words of a project around a number say nothing: "iter expand 49", "51-unknown".
+  // Project words around a number are meaningless: "iter expand 49", "51-unknown".
   const bool begins_with_number = IsDigit(text[0]) && signs > 0;
   const bool goes_round_number = numbers > 0 && (words > 1 || begins_with_number);
   if (goes_round_number && 2 * english <= words) return false;
@@ -360,8 +361,8 @@ std::string Vocabulary::Prose(std::size_t characters) {
   return std::string(kProse.substr(0, kProse.find(' ', characters)));
 }
 
-// The text with a known word for each run of letters that is none: one of the same length, or else
-// "word".
+// Returns the text with each run of letters that is no word replaced by a known word of the same
+// length, or by "word".
 std::string Vocabulary::WithWords(std::string_view text) const {
   std::string result;
   const char* from = text.data();

@@ -1,4 +1,4 @@
-// The words of a subject, by which strings are judged: would a person type them in a test?
+// The words of a subject, which decide whether a person would type a string in a test.
 #pragma once
 
 #include <cstddef>
@@ -54,8 +54,8 @@ class Vocabulary {
   std::string WithWords(std::string_view text) const;
 
   std::set<std::string, std::less<>> words_;  // in lower case
-  std::set<std::string, std::less<>> texts_;  // natural ones, as they stand in the subject
-  std::set<std::string, std::less<>> names_;  // of the subject, likewise
+  std::set<std::string, std::less<>> texts_;  // natural strings of the subject
+  std::set<std::string, std::less<>> names_;  // names of the subject
 };
 
 // Returns the words of letters in a name or text, in lower case: "max" and "width" of "maxWidth_2".
