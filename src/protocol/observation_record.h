@@ -1,5 +1,5 @@
-// OBSERVATION: what one test showed to the oracle (model/trace.h). Where an index of it points into
-// the test, the engine says how long that is by kVariables.
+// OBSERVATION: the oracle's view of one test (model/trace.h). Indices into the test are checked
+// against its length, which the engine sets as kVariables.
 #pragma once
 
 #include <tuple>
@@ -105,7 +105,7 @@ struct Record<model::Observation> {
   using Verdict = model::Verdict;
   static constexpr std::string_view kName = "observation";
   static constexpr std::string_view kDoc = "what a test showed";
-  // How a test can end that can still be told by the process that ran it.
+  // Ends of a test that the process which ran it can report.
   static constexpr auto kTold = SomeNamed<6>({
       Named<Verdict>{Verdict::kPassed, "passed"},
       Named<Verdict>{Verdict::kRaised, "raised"},

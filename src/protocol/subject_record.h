@@ -1,5 +1,5 @@
-// SUBJECT: the module under test as a worker describes it (model/subject.h). Indices are checked
-// against the lists that they point into; what no single field can know stands in Check.
+// SUBJECT: a worker's description of the module under test (model/subject.h). Indices are checked
+// against the lists that they point into; Check tests what no single field can know.
 #pragma once
 
 #include <algorithm>
@@ -22,10 +22,11 @@ inline constexpr Table kPredicates{"predicates"};
 inline constexpr Table kNodes{"nodes"};
 inline constexpr Table kCallSites{"call sites"};
 
-// A type is made of types that stand before it, so that none is a part of itself. The runtime nests
-// them less deeply than this, and has unions of unions in few cases only.
+// Deepest nesting of types. A type consists of types before it in the list, so none contains
+// itself. The runtime nests less deeply, and rarely makes unions of unions.
 inline constexpr uint32_t kDeepestType = 64;
-inline constexpr uint32_t kMostAlternatives = 10'000;  // of a union, with those of unions in it
+// Of a union, including those of unions in it.
+inline constexpr uint32_t kMostAlternatives = 10'000;
 
 template <>
 struct Record<model::Type> {
@@ -118,7 +119,7 @@ struct Record<model::Callable> {
   static constexpr std::string_view kName = "callable";
   static constexpr std::string_view kDoc = "what a test can call";
   static constexpr auto kKind = &Callable::kind;
-  // What stands alone; all others belong to a class.
+  // Callables without a class; all others belong to one.
   static constexpr uint64_t kFree = KindsOf(Kind::kFunction, Kind::kEnvironment);
   static constexpr auto kFields = std::tuple(
       Field("kind", &Callable::kind, "", {.always = true}),
@@ -280,7 +281,7 @@ struct Record<model::Subject> {
   using Subject = model::Subject;
   static constexpr std::string_view kName = "subject";
   static constexpr std::string_view kDoc = "a module, what tests can call in it and its goals";
-  // The module's identity is not told: the engine knows it.
+  // The module's identity is not in the JSON, since the engine knows it.
   static constexpr auto kFields = std::tuple(
       Field("types", &Subject::types, "the first is any", {.always = true, .makes = &kTypes}),
       Field("classes", &Subject::classes, "", {.makes = &kClasses}),

@@ -18,7 +18,7 @@ void Require(bool holds, const char* what) {
   if (!holds) throw WireError(what);
 }
 
-// Whether indices ascend, each one below `size`.
+// Returns whether the indices ascend and all are below `size`.
 template <typename List, typename Index = std::identity>
 bool Ascends(const List& list, std::size_t size, Index index = {}) {
   return std::ranges::adjacent_find(list, std::greater_equal<>(), index) == list.end() &&
@@ -42,7 +42,7 @@ void CheckVerdict(const Trace& trace, std::size_t statements) {
   throw WireError("a verdict that no worker can tell");
 }
 
-// Refuses a primitive that the extension would not send. trace_frame.h has refused other kinds.
+// Throws for a primitive that the extension never sends. trace_frame.h has rejected other kinds.
 void CheckOperand(const model::Value& value) {
   Require(value.text.size() <= kLongestOperand, "an operand too long");
   if (value.kind == model::ValueKind::kBool) {
