@@ -13,7 +13,7 @@ struct Words {
   std::string_view past;
 };
 
-// The causes in the order in which they are listed for users.
+// Causes in the order in which users see them.
 constexpr Words kWords[] = {
     {DropCause::kFails, "fails under pytest", "failed under pytest"},
     {DropCause::kUnstable, "differs between processes", "differed between processes"},

@@ -16,7 +16,7 @@ using model::GeneratedTest;
 using model::Observation;
 using model::Verdict;
 
-// Sets the calls and the exception of the test as they were observed; false where it did not end.
+// Sets the calls and the exception of the test as observed; returns false if it did not end.
 bool EndAsSeen(const Observation& seen, GeneratedTest& test) {
   const std::size_t executed = seen.statements.size();
   if (seen.verdict == Verdict::kPassed && executed == test.test.size()) {
@@ -32,7 +32,7 @@ bool EndAsSeen(const Observation& seen, GeneratedTest& test) {
   return true;
 }
 
-// Whether the assertion can state the value.
+// Returns whether the assertion can state the value.
 bool CanState(const Assertion& assertion, const model::Value& value, const AssertionJudge& judge) {
   if (assertion.kind == AssertionKind::kIsInstance) return judge.IsNameable(value.type_name);
   return judge.IsSimple(value);
@@ -65,7 +65,7 @@ std::optional<GeneratedTest> UpToDate(GeneratedTest test, const model::Subject& 
   }
   const std::vector<uint32_t> failing = FailingAssertions(kept, subject, seen);
   for (std::size_t i = failing.size(); i-- > 0;) kept.erase(kept.begin() + failing[i]);
-  // A call that raised until now has a result that no assertion is about.
+  // No assertion is on the result of a call that raised before.
   if (kept.empty() || (raised && !test.exception)) {
     kept = BuildAssertions(test.test, subject, seen, {});
   }

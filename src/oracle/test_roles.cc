@@ -16,7 +16,7 @@ const model::Callable& CalleeOf(const model::TestCase& test, const model::Subjec
   return subject.callables[test.statements[i].target];
 }
 
-// Operators by which a library's object runs code that it was given.
+// Returns whether the operator of a library's object runs code that the object was given.
 bool GoesOn(const model::Callable& callable) {
   static constexpr std::array<std::string_view, 9> kOperators = {
       "__call__",  "__enter__", "__exit__", "__aenter__", "__aexit__",

@@ -23,10 +23,10 @@ class FaultJudge {
     }
   }
 
-  // Drops tests that make others fail, and gives the others another chance.
+  // Drops tests that make others fail, and retries the others.
   void SearchCulprits() {
     auto victims = Victims();
-    // Drops one test in place of the several that suffer from it.
+    // Drops one test instead of the several that fail after it.
     while (const auto culprit = CulpritOfMost(victims)) {
       faults_.drop.insert({*culprit, {DropCause::kPollutes, "", std::nullopt}});
       faults_.retry.erase(*culprit);
@@ -52,8 +52,7 @@ class FaultJudge {
  private:
   using Culprits = std::map<std::size_t, std::set<std::size_t>>;  // by victim
 
-  // Returns whether the test is right in at least one, and whether in each, of the passes that `of`
-  // selects.
+  // Returns whether the test passes in any, and whether in all, of the passes that `of` selects.
   template <typename Selection>
   std::pair<bool, bool> Right(std::size_t test, const Selection& of) const {
     bool any = false;
@@ -73,7 +72,7 @@ class FaultJudge {
     for (const PassRecord& pass : passes_) {
       const Sighting& seen = pass.tests[test];
       if (seen.right) continue;
-      // An assertion is at fault only when nothing else of the test ever failed.
+      // An assertion is at fault only if nothing else in the test ever failed.
       if (is_first) fault.assertion = seen.assertion;
       if (seen.assertion != fault.assertion) fault.assertion.reset();
       const bool tells = fault.cause != DropCause::kCrashes && fault.cause != DropCause::kTimesOut;
@@ -165,7 +164,7 @@ class FaultJudge {
   static constexpr std::size_t kFewestVictims = 2;
 
   std::span<const PassRecord> passes_;
-  std::vector<bool> standing_;  // by test
+  std::vector<bool> standing_;  // by test: whether it exists in the tree
   Faults faults_;
 };
 
