@@ -1,6 +1,5 @@
-// The parts of a report, declared once: the writer, the reader and the schema of report.json follow
-// from that (record/record.h). outcome_told.h has what is told in another form than the model has
-// it.
+// Records of the parts of a report, from which the writer, reader and schema of report.json are
+// made (record/record.h). outcome_told.h has the fields that differ from the model.
 #pragma once
 
 #include <array>
@@ -74,7 +73,7 @@ struct Record<model::BehaviourChange, report::Reports> {
       Field("commit", &T::commit, "that was checked out then"), Field("day", &T::day));
 };
 
-// By the enumerators' values.
+// Names by the enumerators' values.
 inline constexpr std::array<std::string_view, 3> kChangeEnds = {"back", "accepted", "edited"};
 
 template <>
@@ -85,7 +84,7 @@ struct Record<model::EndedChange, report::Reports> {
       Spliced(&model::EndedChange::change));
 };
 
-// By the enumerators' values.
+// Names by the enumerators' values.
 inline constexpr std::array<std::string_view, 7> kTestOutcomes = {
     "passed", "failed", "expected_failure", "skipped", "error", "crashed", "timed_out"};
 
