@@ -26,7 +26,7 @@ PytestIdiom::PytestIdiom(const model::Subject& subject, const model::GeneratedTe
       streams_({{{AssertionKind::kOutput, "out", {}, {}},
                  {AssertionKind::kErrorOutput, "err", {}, {}}}}) {}
 
-// monkeypatch sets back behind the test what it has set, whatever the test makes of it.
+// monkeypatch restores each value after the test.
 Idiom::Frame PytestIdiom::Around(VariableNaming& /*names*/) {
   Frame frame;
   if (puts_back_) frame.statements = RestoringLines(subject_, test_, imports_);
@@ -65,7 +65,7 @@ std::vector<std::string> PytestIdiom::BeforeAssertions(std::size_t after, Variab
   if (!now[0] && !now[1]) return {};
   std::vector<std::string> lines;
   std::string read = "capsys.readouterr()";
-  // Reading one stream takes away the other one, too.
+  // Reading one stream also consumes the other one.
   if ((now[0] || later[0]) && (now[1] || later[1])) {
     const std::string captured = names.Take("captured");
     lines.push_back(fmt::format("{} = {}", captured, read));
