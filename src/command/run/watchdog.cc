@@ -16,7 +16,7 @@ namespace {
 constexpr std::chrono::seconds kMostLastWords(10);
 constexpr int kFailed = 2;
 
-// The streams may be locked by what hangs.
+// Writes to the descriptor, since a hanging thread may have locked the streams.
 void Say(std::string_view text) {
   [[maybe_unused]] const ssize_t ignored = write(STDERR_FILENO, text.data(), text.size());
 }

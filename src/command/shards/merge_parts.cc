@@ -33,7 +33,7 @@ bool IsSame(const fs::path& a, const fs::path& b) {
   return fs::equivalent(a, b, error) && !error;
 }
 
-// Reads a folder; nothing when there is no shard in it.
+// Reads a folder; nullopt without a shard in it.
 std::optional<MergePart> ReadPart(const config::Config& config, const fs::path& folder) {
   if (!fs::is_directory(folder)) {
     throw base::Error(fmt::format("there is no folder {}", folder.string()));
@@ -70,7 +70,7 @@ std::optional<MergePart> ReadPart(const config::Config& config, const fs::path& 
   return part;
 }
 
-// Throws when two shards cannot be parts of one run.
+// Throws if two shards cannot be parts of one run.
 void CheckTogether(const MergePart& a, const MergePart& b) {
   const ShardStamp& one = a.stamp;
   const ShardStamp& other = b.stamp;
@@ -181,7 +181,7 @@ RunOutcome JoinOutcomes(const std::vector<MergePart>& parts) {
       });
       if (!is_known) joined.notes.push_back(note);
     }
-    // The weakest that any code under test ran in.
+    // Keeps the weakest sandbox of all shards.
     if (outcome.sandbox && (!joined.sandbox || outcome.sandbox->grade < joined.sandbox->grade)) {
       joined.sandbox = outcome.sandbox;
     }
