@@ -79,11 +79,12 @@ class WholeShares final : public Scheduler {
   const model::TimePolicy policy_;
   std::vector<Entry> order_;
   std::size_t next_ = 0;
-  std::size_t reached_ = 0;  // so many of order_ have dependencies first; the budget reaches these
+  std::size_t reached_ = 0;  // number of modules in order_ that the budget reaches, sorted by
+                             // dependencies
   std::vector<std::size_t> running_;
   bool started_ = false;
   Rest rest_;
-  // Sums over the modules that were not started yet.
+  // Sums over the modules not started yet.
   base::Duration minimums_{};
   double weights_ = 0;
 };
