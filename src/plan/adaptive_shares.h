@@ -12,12 +12,10 @@
 //
 //   - when too many are suspended and its next slice is worth least;
 //   - when no gain is likely: all goals are covered, or its search gained nothing for longer than
-//   its
-//     patience (patience.h). A campaign for unchanged code ends already when a whole share is not
-//     likely to cover a goal;
+//     its patience (patience.h). A campaign for unchanged code ends already when a whole share is
+//     not likely to cover a goal;
 //   - when the planned modules have had the time that they would have if all modules ran, and
-//   changed
-//     ones more. The time of unchanged modules is not spent.
+//     changed ones more. The time of unchanged modules is not spent.
 //
 // With hardly more than the minimum for all, campaigns get their whole share at once, since there
 // is no time to reallocate. The numbers are those of TimePolicy::Slices.

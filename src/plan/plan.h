@@ -78,8 +78,7 @@ struct PlanOptions {
 //   1. modified modules, whose earlier tests may show a behaviour change;
 //   2. modules for which no campaign was ever started;
 //   3. modules that changed otherwise, or have another reason (test file missing; failed at import
-//   in
-//      another environment);
+//      in another environment);
 //   4. unchanged modules that may gain goals.
 //
 // A module moves up by one group for every few runs that did not reach it, so each gets its turn

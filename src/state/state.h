@@ -125,12 +125,12 @@ class State {
   std::optional<ArchivedSuite> LastSuite(const std::string& module);
   // Returns the last suites that were written for the module, the newest first.
   std::vector<EarlierSuite> WrittenSuites(const std::string& module);
-  // Returns all files of the archived suites; Text of one of them is empty if unknown.
+  // Return all files of the archived suites, and the text of one of them, empty if unknown.
   std::vector<WrittenFile> WrittenFiles();
   std::string TextOf(const WrittenFile& file);
   // Replaces the archived text `before` of a module's file by `text`; empty: the file was deleted.
   void ReplaceText(const WrittenFile& file, const std::string& before, const std::string& text);
-  // Read the open behaviour changes by module, and replace those of one module.
+  // Return the open behaviour changes by module, and replace those of one module.
   std::vector<OpenChange> OpenChanges();
   void SetOpenChanges(const std::string& module,
                       const std::vector<model::BehaviourChange>& changes);

@@ -5,8 +5,7 @@
 //     a/__init__.py, but counting it would, with the usual __init__ that re-exports everything,
 //     make every module depend on every other.
 //   - `from a import name`: an edge to a; and if a has the name by `from x import name`, to x, and
-//   so
-//     on. The edge to a then counts for a's own changes only, not for its dependencies.
+//     so on. The edge to a then counts for a's own changes only, not for its dependencies.
 #pragma once
 
 #include <cstdint>

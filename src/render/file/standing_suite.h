@@ -28,8 +28,8 @@ class StandingSuite {
   const FileHeader& header() const { return header_; }
   std::size_t size() const { return places_.size(); }
   bool Has(const TestPlace& place) const { return At(place) != size(); }
-  // Returns the places of the tests, in order. Tests with the same function in their names are its
-  // cases.
+  // Returns the places of the tests, in order. Tests whose names have the same function are cases
+  // of that function.
   const std::vector<TestPlace>& places() const { return places_; }
   std::vector<Expectation> Expectations() const;
   // Returns the marked tests, without their goals.
