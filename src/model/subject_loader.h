@@ -223,10 +223,10 @@ class PytestRunner {
                                   const base::Deadline& deadline) = 0;
   // Runs `first` and then `last` in place. Tests of `first` that have not begun after `for_first`
   // are skipped in favour of `last`.
-  virtual PytestResult RunInPlaceBehind(const std::vector<std::filesystem::path>& first,
-                                        const std::vector<std::filesystem::path>& last,
-                                        base::Duration for_first,
-                                        const base::Deadline& deadline) = 0;
+  virtual PytestResult RunInPlaceAfter(const std::vector<std::filesystem::path>& first,
+                                       const std::vector<std::filesystem::path>& last,
+                                       base::Duration for_first,
+                                       const base::Deadline& deadline) = 0;
   // Runs files in place once, and records what they execute of the watched files: `ran` of the
   // result, by the paths given. Empty if watching failed.
   virtual PytestResult WatchInPlace(const std::vector<std::filesystem::path>& /*files*/,

@@ -55,7 +55,7 @@ struct TimePolicy {
     double one_order = 0.6;
     // After own tests the generated ones get this many times their usual time, since state that own
     // tests leave may make them slower.
-    double behind_own = 2;
+    double after_own_tests = 2;
     // Least part of the second order for own tests, however long the generated ones take.
     double own_least = 0.5;
     // Part of the remaining time to rerun failed tests without the written ones. A test that has
@@ -328,9 +328,9 @@ struct TimePolicy {
   struct Verifying {
     // Part of the time that the first pass, tests alone, leaves for later ones on a busy machine:
     // two passes, another server and its passes …
-    double behind_alone = 0.45;
+    double after_alone = 0.45;
     // … or this, if longer, in which processes start and end, but no more than half of the time.
-    base::Duration behind_alone_least = std::chrono::milliseconds(500);
+    base::Duration after_alone_least = std::chrono::milliseconds(500);
   } verifying;
 
   // Running a module's hand-written tests once; see campaign/existing_coverage.h.

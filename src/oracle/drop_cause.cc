@@ -20,7 +20,7 @@ constexpr Words kWords[] = {
     {DropCause::kProjectSettings, "fails with the project's pytest settings",
      "failed with the project's pytest settings"},
     {DropCause::kNeedsOthers, "passes only behind another test", "passed only behind another test"},
-    {DropCause::kFailsBehind, "fails behind another test", "failed behind another test"},
+    {DropCause::kFailsAfter, "fails behind another test", "failed behind another test"},
     {DropCause::kPollutes, "makes tests behind it fail", "made tests behind it fail"},
     {DropCause::kLeavesState, "leaves something behind", "left something behind"},
     {DropCause::kCrashes, "ends the process", "ended the process"},

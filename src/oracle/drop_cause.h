@@ -16,7 +16,7 @@ enum class DropCause : uint8_t {
   kCrashes,     // ends its process
   kTimesOut,
   kNeedsOthers,      // passes only after another test
-  kFailsBehind,      // fails only after another test
+  kFailsAfter,       // fails only after another test
   kPollutes,         // makes several tests fail that run after it
   kProjectSettings,  // fails only with the project's settings or plug-ins
   kLeavesState,      // leaves state outside of the test changed

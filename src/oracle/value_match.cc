@@ -66,16 +66,16 @@ std::string NormalisedDecimal(std::string_view text) {
     exponent = std::strtol(std::string(number.substr(mantissa_end + 1)).c_str(), nullptr, 10);
   }
   std::string sign, digits;
-  bool behind_point = false;
+  bool after_point = false;
   for (const char c : number.substr(0, mantissa_end)) {
     if (c == '.') {
-      behind_point = true;
+      after_point = true;
     } else if (c == '-') {
       sign = "-";
     } else if (c != '0' || !digits.empty()) {
       digits += c;
     }
-    if (behind_point && c != '.') --exponent;
+    if (after_point && c != '.') --exponent;
   }
   if (digits.empty()) return "0";
   const std::size_t significant = digits.find_last_not_of('0') + 1;

@@ -234,7 +234,7 @@ class Verification {
     if (deadline_.unlimited()) return base::Duration::zero();
     const base::Duration left = deadline_.Remaining();
     const base::Duration others =
-        std::max(model::Scaled(left, kTime.behind_alone), kTime.behind_alone_least);
+        std::max(model::Scaled(left, kTime.after_alone), kTime.after_alone_least);
     return left - std::min(others, left / 2);
   }
 
@@ -336,7 +336,7 @@ class Verification {
 
   void DropWhatWouldBeTriedAgain(Faults& faults) {
     for (const std::size_t test : std::exchange(faults.retry, {})) {
-      faults.drop.insert({test, {DropCause::kFailsBehind, "", std::nullopt}});
+      faults.drop.insert({test, {DropCause::kFailsAfter, "", std::nullopt}});
       verified_.in_part = true;
     }
   }

@@ -43,7 +43,7 @@ class FaultJudge {
 
   std::size_t CountDependent() const {
     return static_cast<std::size_t>(std::ranges::count_if(faults_.drop, [](const auto& entry) {
-      return entry.second.cause == DropCause::kFailsBehind;
+      return entry.second.cause == DropCause::kFailsAfter;
     }));
   }
 
@@ -107,7 +107,7 @@ class FaultJudge {
     for (const PassRecord& pass : passes_) {
       const auto [any, all] =
           Right(test, [&](const PassRecord& other) { return other.run == pass.run; });
-      if (any && !all) return is_right_alone ? DropCause::kFailsBehind : DropCause::kNeedsOthers;
+      if (any && !all) return is_right_alone ? DropCause::kFailsAfter : DropCause::kNeedsOthers;
       only_with_settings &= all != pass.project_settings;
     }
     return only_with_settings ? DropCause::kProjectSettings : DropCause::kUnstable;
@@ -118,7 +118,7 @@ class FaultJudge {
   Culprits Victims() const {
     Culprits victims;
     for (const auto& [victim, fault] : faults_.drop) {
-      if (fault.cause != DropCause::kFailsBehind) continue;
+      if (fault.cause != DropCause::kFailsAfter) continue;
       std::set<std::size_t>& culprits = victims[victim];
       for (std::size_t other = 0; other < passes_.front().tests.size(); ++other) {
         if (other != victim && Explains(other, victim)) culprits.insert(other);

@@ -215,10 +215,10 @@ ContainedPytest::Session ContainedPytest::InPlace(
   return session;
 }
 
-PytestResult ContainedPytest::RunInPlaceBehind(const std::vector<fs::path>& first,
-                                               const std::vector<fs::path>& last,
-                                               base::Duration for_first,
-                                               const base::Deadline& deadline) {
+PytestResult ContainedPytest::RunInPlaceAfter(const std::vector<fs::path>& first,
+                                              const std::vector<fs::path>& last,
+                                              base::Duration for_first,
+                                              const base::Deadline& deadline) {
   const base::ScratchFolder scratch(servers_.folder());
   Session session = InPlace({first, last}, scratch.path());
   session.giving_way = first.size();

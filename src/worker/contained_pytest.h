@@ -49,10 +49,10 @@ class ContainedPytest final : public model::PytestRunner {
                           const base::Deadline& deadline) override;
   model::PytestResult RunInPlace(const std::vector<std::filesystem::path>& files,
                                  const base::Deadline& deadline) override;
-  model::PytestResult RunInPlaceBehind(const std::vector<std::filesystem::path>& first,
-                                       const std::vector<std::filesystem::path>& last,
-                                       base::Duration for_first,
-                                       const base::Deadline& deadline) override;
+  model::PytestResult RunInPlaceAfter(const std::vector<std::filesystem::path>& first,
+                                      const std::vector<std::filesystem::path>& last,
+                                      base::Duration for_first,
+                                      const base::Deadline& deadline) override;
   model::PytestResult WatchInPlace(const std::vector<std::filesystem::path>& files,
                                    const model::WatchedFiles& watched,
                                    const base::Deadline& deadline) override;

@@ -37,11 +37,11 @@ std::string ReadOf(pid_t pid, const char* file) {
 pid_t ParentOf(pid_t pid) {
   const std::string stat = ReadOf(pid, "stat");
   // The format is "pid (name) state parent …"; the name may contain anything.
-  const std::size_t behind_name = stat.rfind(')');
+  const std::size_t after_name = stat.rfind(')');
   char state = 0;
   int parent = 0;
-  if (behind_name == std::string::npos ||
-      std::sscanf(stat.c_str() + behind_name + 1, " %c %d", &state, &parent) != 2) {
+  if (after_name == std::string::npos ||
+      std::sscanf(stat.c_str() + after_name + 1, " %c %d", &state, &parent) != 2) {
     return 0;
   }
   return parent;

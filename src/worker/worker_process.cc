@@ -89,9 +89,9 @@ std::vector<pid_t> ProcessesOf(pid_t session, const std::string& variable) {
     const std::string stat = ReadProcFile(it->path() / "stat");
     char state = 0;
     int parent = 0, group = 0, its_session = 0;
-    const std::size_t behind_name = stat.rfind(')');
-    if (behind_name == std::string::npos ||
-        std::sscanf(stat.c_str() + behind_name + 1, " %c %d %d %d", &state, &parent, &group,
+    const std::size_t after_name = stat.rfind(')');
+    if (after_name == std::string::npos ||
+        std::sscanf(stat.c_str() + after_name + 1, " %c %d %d %d", &state, &parent, &group,
                     &its_session) != 4 ||
         state == 'Z' || state == 'X') {
       continue;

@@ -13,7 +13,7 @@ std::size_t IndentOf(std::string_view text) {
 }
 
 // Returns the line after its last form feed, from which Python counts columns.
-std::string_view BehindFormFeed(std::string_view line) {
+std::string_view AfterFormFeed(std::string_view line) {
   const std::size_t feed = line.substr(0, line.find_first_not_of(" \t\f")).rfind('\f');
   return feed == std::string_view::npos ? line : line.substr(feed + 1);
 }
@@ -35,7 +35,7 @@ uint32_t FirstChangeOf(std::string_view source, uint32_t line,
   std::size_t indent = 0;
   std::string_view rest = source;
   for (uint32_t number = 1; !rest.empty(); ++number) {
-    const std::string_view text = BehindFormFeed(base::TakeLine(rest));
+    const std::string_view text = AfterFormFeed(base::TakeLine(rest));
     if (number < line) continue;
     if (number == line) indent = IndentOf(text);
     const bool is_outer = IndentOf(text) <= indent && BeginsStatement(text);

@@ -105,9 +105,9 @@ class Together {
         Concatenated({written_, files_.kept, files_.own}),
         orders.Within(model::Scaled(orders.Remaining(), kTogetherTime.one_order))));
     if (!orders.Expired()) {
-      Note(pytest_.RunInPlaceBehind(Concatenated({files_.own}),
-                                    Concatenated({files_.kept, written_}),
-                                    TimeForOwn(orders.Remaining()), orders));
+      Note(pytest_.RunInPlaceAfter(Concatenated({files_.own}),
+                                   Concatenated({files_.kept, written_}),
+                                   TimeForOwn(orders.Remaining()), orders));
     }
     if (!completed_both_) {
       result_.notes.push_back(
@@ -135,7 +135,8 @@ class Together {
   // Returns the part of the remaining time in which own tests may begin, so that all others can run
   // after them.
   base::Duration TimeForOwn(base::Duration left) const {
-    const std::chrono::duration<double> of_others{kTogetherTime.behind_own * seconds_of_others_};
+    const std::chrono::duration<double> of_others{kTogetherTime.after_own_tests *
+                                                  seconds_of_others_};
     return std::max(left - std::chrono::duration_cast<base::Duration>(of_others),
                     model::Scaled(left, kTogetherTime.own_least));
   }

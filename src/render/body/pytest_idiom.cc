@@ -50,7 +50,7 @@ bool PytestIdiom::IsAssertedAt(std::size_t after, AssertionKind kind) const {
       [&](const model::Assertion& a) { return a.kind == kind && a.after_statement == after; });
 }
 
-bool PytestIdiom::IsAssertedBehind(std::size_t after, AssertionKind kind) const {
+bool PytestIdiom::IsAssertedAfter(std::size_t after, AssertionKind kind) const {
   return std::any_of(
       test_.assertions.begin(), test_.assertions.end(),
       [&](const model::Assertion& a) { return a.kind == kind && a.after_statement > after; });
@@ -60,7 +60,7 @@ std::vector<std::string> PytestIdiom::BeforeAssertions(std::size_t after, Variab
   std::array<bool, 2> now{}, later{};
   for (std::size_t s = 0; s < streams_.size(); ++s) {
     now[s] = IsAssertedAt(after, streams_[s].kind);
-    later[s] = IsAssertedBehind(after, streams_[s].kind);
+    later[s] = IsAssertedAfter(after, streams_[s].kind);
   }
   if (!now[0] && !now[1]) return {};
   std::vector<std::string> lines;

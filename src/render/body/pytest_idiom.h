@@ -42,7 +42,7 @@ class PytestIdiom : public Idiom {
   };
 
   bool IsAssertedAt(std::size_t after, model::AssertionKind kind) const;
-  bool IsAssertedBehind(std::size_t after, model::AssertionKind kind) const;
+  bool IsAssertedAfter(std::size_t after, model::AssertionKind kind) const;
   std::optional<std::string> FileText(const model::Assertion& assertion, const Expression& path,
                                       const std::string& as);
 

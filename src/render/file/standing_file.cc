@@ -315,7 +315,7 @@ void StandingFile::DropUnusedDefinitions() {
   }
 }
 
-void StandingFile::AddBehind(std::string_view function, NamedText added) {
+void StandingFile::AddAfter(std::string_view function, NamedText added) {
   std::size_t place = Find(function) + 1;
   if (place > functions_.size() || functions_[place - 1].section != added.section) {
     const auto later = std::ranges::find_if(

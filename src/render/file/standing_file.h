@@ -69,7 +69,7 @@ class StandingFile {
   void DropUnusedDefinitions();
   // Adds a test function after `function`, or at the end of its section if `function` is not in it.
   // A method is added to its TestCase, at the end if `function` is not in that.
-  void AddBehind(std::string_view function, NamedText added);
+  void AddAfter(std::string_view function, NamedText added);
   // Replaces the text of a test. REQUIRES: the same name.
   void SetText(std::string_view function, std::string text) { At(function).text = std::move(text); }
   void SetImports(std::string imports) { imports_ = std::move(imports); }

@@ -85,7 +85,7 @@ class StandingModule {
         std::string& place = last[{TargetOf(subject_, test), function.text.section}];
         behind = std::exchange(place, function.text.name);
       }
-      file_.AddBehind(behind, function.text);
+      file_.AddAfter(behind, function.text);
     }
   }
 

@@ -95,8 +95,8 @@ std::vector<NamedText> MethodsOf(const NamedText& test_case) {
   const std::size_t first = text.find('\n') + 1;
   std::vector<std::size_t> starts;
   for (const std::size_t line : TopLines(text, kIndent)) {
-    const bool is_behind_empty_line = text.substr(line - 2, 2) == "\n\n";
-    if (line == first || is_behind_empty_line) starts.push_back(line);
+    const bool follows_empty_line = text.substr(line - 2, 2) == "\n\n";
+    if (line == first || follows_empty_line) starts.push_back(line);
   }
   std::vector<NamedText> methods;
   for (std::size_t i = 0; i < starts.size(); ++i) {

@@ -127,9 +127,9 @@ bool PrefersWithout(const RightHandSplit& without, const RightHandSplit& with) {
   const std::vector<Leaf>& other = without.head.leaves;
   const auto assign =
       std::find_if(other.rbegin(), other.rend(), [](const Leaf& leaf) { return leaf.text == "="; });
-  const bool closes_behind = std::any_of(
+  const bool closes_later = std::any_of(
       other.rbegin(), assign, [](const Leaf& leaf) { return leaf.kind == LeafKind::kClosing; });
-  return closes_behind || (assign != other.rend() && IsShortEnough(without.head));
+  return closes_later || (assign != other.rend() && IsShortEnough(without.head));
 }
 
 std::optional<Lines> MaybeSplitOmittingOptionalParentheses(RightHandSplit split, const Line& line,

@@ -79,8 +79,8 @@ std::vector<std::string_view> Cut(std::string_view text, Literal literal) {
     const std::string_view one = text.substr(character, at - character);
     width += DisplayWidth(literal(one)) - DisplayWidth(literal(""));
     if (width > kLongestPiece && character > begin) {
-      const bool behind_word = word > begin && width_at_word > kLongestPiece / 2;
-      const std::size_t end = behind_word ? word : character;
+      const bool at_word = word > begin && width_at_word > kLongestPiece / 2;
+      const std::size_t end = at_word ? word : character;
       pieces.push_back(text.substr(begin, end - begin));
       begin = word = end;
       at = end;

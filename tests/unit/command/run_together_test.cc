@@ -164,7 +164,7 @@ TEST(RunTogether, KeepsTimeForTheWrittenTestsBehindOwnOnes) {
   const model::TimePolicy::Run policy;
   const std::chrono::duration<double> kept =
       model::Scaled(deadline.Remaining(), policy.both_orders) - pytest.time_in_front;
-  EXPECT_NEAR(kept.count(), policy.behind_own * 6 * 0.5, 1e-6);  // six tests are no own ones
+  EXPECT_NEAR(kept.count(), policy.after_own_tests * 6 * 0.5, 1e-6);  // six tests are no own ones
   ASSERT_THAT(result.notes, SizeIs(1));
   EXPECT_THAT(result.notes[0].detail, HasSubstr("no time was left"));
 }

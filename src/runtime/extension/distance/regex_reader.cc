@@ -82,7 +82,7 @@ class Reader {
     at_ += text.size();
     return true;
   }
-  bool SkipBehind(Py_UCS4 unit) {
+  bool SkipPast(Py_UCS4 unit) {
     while (!AtEnd()) {
       if (units_[at_++] == unit) return true;
     }
@@ -199,13 +199,13 @@ class Reader {
     const long flags = flags_;
     bool holds_nothing = false;  // a lookaround, which consumes no characters
     if (Take('?')) {
-      if (Take('#')) return SkipBehind(')');
+      if (Take('#')) return SkipPast(')');
       if (Take("P=")) {
         node = Anything();
-        return SkipBehind(')');
+        return SkipPast(')');
       }
       if (Take("P<")) {
-        if (!SkipBehind('>')) return false;
+        if (!SkipPast('>')) return false;
       } else if (Take('=') || Take('!') || Take("<=") || Take("<!")) {
         holds_nothing = true;
       } else if (!Take(':') && !Take('>')) {
