@@ -216,7 +216,7 @@ class CommandLineParser {
     const bool belongs_to_run =
         &app == &app_ && std::ranges::count(Options(), name, &Option::flag) > 0;
     const std::string see_help =
-        belongs_to_run ? fmt::format("; it stands behind the command: skua run {}", name)
+        belongs_to_run ? fmt::format("; write it after the command: skua run {}", name)
                        : fmt::format("; see {} --help", path);
     std::vector<std::string> known;
     if (is_flag) {

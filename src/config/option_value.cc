@@ -170,9 +170,9 @@ std::string Expectation(const Option& option) {
     case OptionType::kSize:
       return "a size such as 512MiB or 2GB";
     case OptionType::kList:
-      return "a list of texts";
+      return "a list of strings";
     case OptionType::kPairList:
-      return "a list of pairs, each a text or a list of two texts";
+      return "a list of pairs, each a string or a list of two strings";
     case OptionType::kChoiceList:
       return fmt::format("one or more of {}", fmt::join(option.choices, ", "));
   }

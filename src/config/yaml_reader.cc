@@ -143,7 +143,7 @@ class Reader {
       }
       const auto [first, is_new] = first_lines.emplace(key.Scalar(), key.Mark().line + 1);
       if (!is_new) {
-        Problem(key.Mark(), fmt::format("'{}' stands twice; the first is in line {}", key.Scalar(),
+        Problem(key.Mark(), fmt::format("'{}' appears twice; the first is in line {}", key.Scalar(),
                                         first->second));
         continue;
       }

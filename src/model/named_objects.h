@@ -2,7 +2,7 @@
 // describes the named objects of one class and module as a Class that cannot be imported
 // ("<Sentinel>"): its enum_members are their names, and its base is their class. A kEnumMember
 // statement of such a Class is a named object; a test imports it by its own name, or by that of the
-// class whose attribute it is ("Token.START"). An observer tells a named object as a kEnumMember
+// class whose attribute it is ("Token.START"). Observations have a named object as a kEnumMember
 // value of such a Class, "module:<Sentinel>".
 #pragma once
 

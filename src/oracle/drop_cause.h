@@ -23,7 +23,7 @@ enum class DropCause : uint8_t {
   kUnstable,         // depends on the process: hash seed, time, settings
 };
 
-// "passes only behind another test"
+// "passes only after another test"
 std::string_view NameOf(DropCause cause);
 
 struct Dropped {
@@ -33,7 +33,7 @@ struct Dropped {
   bool assertion_only = false;  // the test stays, but loses an assertion
 };
 
-// "dropped test_x: fails only behind another test (reversed: assert 3 == 4)"
+// "dropped test_x: fails after another test (reversed: assert 3 == 4)"
 std::string Describe(const Dropped& dropped);
 
 // Returns the number of dropped tests by cause: "2 passed only after another test, 1 hung"; empty

@@ -142,7 +142,7 @@ class Analyser {
     test.executed_probes = seen.executed_probes;
   }
 
-  // The mutants to judge: those of the import, or the others.
+  // Returns the mutants to judge: of import-time code, or all others.
   std::vector<MutantIndex> Chosen(bool at_import) const {
     std::vector<MutantIndex> chosen = options_.only;
     if (chosen.empty()) {

@@ -52,7 +52,7 @@ Step AdaptiveShares::Next() {
   if (suspended_.size() > max_suspended_) {
     const std::size_t least = *std::ranges::min_element(
         suspended_, {}, [this](std::size_t module) { return WorthOf(module); });
-    return Finish(least, fmt::format("worth least of {} that are suspended", suspended_.size()));
+    return Finish(least, fmt::format("worth least of {} suspended ones", suspended_.size()));
   }
   if (auto step = StartNext()) return *std::move(step);
   if (!suspended_.empty()) return GoOn();
@@ -142,8 +142,8 @@ Step AdaptiveShares::GoOn() {
     const std::size_t largest = *std::ranges::max_element(
         suspended_, {}, [this](std::size_t module) { return campaigns_[module].reserve; });
     return Finish(largest, spared_ > Duration::zero()
-                               ? "what changed has had its part of the budget"
-                               : "the time left is needed for ending those that are suspended");
+                               ? "changed modules have had their part of the budget"
+                               : "the time left is needed to end suspended campaigns");
   }
   return Resume(best, std::min(SliceOf(best), slack));
 }

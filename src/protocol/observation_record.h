@@ -71,7 +71,7 @@ template <>
 struct Record<model::StatementObservation> {
   using Statement = model::StatementObservation;
   static constexpr std::string_view kName = "statement";
-  static constexpr std::string_view kDoc = "what a statement left behind";
+  static constexpr std::string_view kDoc = "the effects of a statement";
   static constexpr auto kFields = std::tuple(
       Field("result", &Statement::result, "the exception for what raised"),
       Field("changes", &Statement::changes, "of the receiver and arguments of a call"),

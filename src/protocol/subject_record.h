@@ -192,7 +192,7 @@ struct Record<model::CodeObject> {
       std::tuple(Field("kind", &CodeObject::kind, "", {.always = true}),
                  Field("qualified_name", &CodeObject::qualified_name, "", {.always = true}),
                  Field("first_line", &CodeObject::first_line, "", {.always = true}),
-                 Field("parent", &CodeObject::parent, "stands before it", {.in = &kCodeObjects}),
+                 Field("parent", &CodeObject::parent, "precedes it", {.in = &kCodeObjects}),
                  Spliced(&CodeObject::control_flow));
 
   static void Check(const CodeObject& code_object, const Place& place) {
@@ -223,7 +223,7 @@ struct Record<model::Constant> {
   static constexpr std::string_view kDoc = "a literal of the source";
   static constexpr auto kFields =
       std::tuple(Field("value", &Constant::value, "", {.always = true}),
-                 Field("count", &Constant::count, "how often it stands there", {.lowest = 1}));
+                 Field("count", &Constant::count, "how often it occurs", {.lowest = 1}));
 
   static void Check(const Constant& constant, const Place& place) {
     if (constant.value.kind > model::ValueKind::kBytes) place.At("value").Fail("a primitive");
@@ -322,7 +322,7 @@ struct Record<model::Subject> {
       uint32_t depth = 0;
       uint64_t sum = type.kind == model::TypeKind::kUnion ? 0 : 1;
       for (const model::TypeIndex argument : type.arguments) {
-        if (argument >= i) types.At(i).At("arguments").Fail("types that stand before it");
+        if (argument >= i) types.At(i).At("arguments").Fail("types that precede it");
         depth = std::max(depth, depths[argument] + 1);
         if (type.kind == model::TypeKind::kUnion) sum += alternatives[argument];
       }
@@ -339,7 +339,7 @@ struct Record<model::Subject> {
     for (uint32_t i = 0; i < subject.code_objects.size(); ++i) {
       const model::CodeObject& code_object = subject.code_objects[i];
       if (code_object.parent != kNone && code_object.parent >= i) {
-        code_objects.At(i).At("parent").Fail("a code object that stands before it");
+        code_objects.At(i).At("parent").Fail("a code object that precedes it");
       }
       for (const model::PredicateIndex node : code_object.control_flow.nodes) {
         if (node != kNone && subject.predicates[node].code_object != i) {

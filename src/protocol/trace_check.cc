@@ -32,7 +32,7 @@ void CheckVerdict(const Trace& trace, std::size_t statements) {
       return Require(executed == statements, "a test that passed, but not all of it");
     case Verdict::kRaised:
     case Verdict::kOutOfMemory:
-      return Require(executed < statements, "an exception behind a test's end");
+      return Require(executed < statements, "an exception after a test's end");
     case Verdict::kTimedOut:
       return Require(executed <= statements, "more statements than the test has");
     case Verdict::kCrashed:

@@ -1,7 +1,7 @@
 // The body of kTraces: results of tests of a batch, in the batch's order. Has the writer, which
 // reuses its buffer so that traces do not allocate, and the reader.
 //
-//   traces  = first_test:u32  count:u32  trace*  (first_test: number of tests that the child ran before)
+//   traces  = first_test:u32  count:u32  trace*  (first_test: tests that the child ran before)
 //   trace   = verdict:u8  executed_statements:u16  nanoseconds:u64
 //             loops:u32  calls:u32  objects:u32  statements:u32
 //             list(code_object:u32)  list(predicate:u32 to_true:f64 to_false:f64)

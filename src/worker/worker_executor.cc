@@ -306,9 +306,9 @@ std::size_t WorkerExecutor::TakeTraces(std::string_view body, uint32_t first_tes
 // Kills the child, whose test counts as one that ended the process. Throws base::Error after too
 // many invalid answers in a row.
 void WorkerExecutor::NoteLie(const protocol::WireError& lie, bool culprit_is_known) {
-  source().log->Say(base::Topic::kProtocol, "a child sent what is no answer: {}", lie.what());
+  source().log->Say(base::Topic::kProtocol, "a child sent an invalid answer: {}", lie.what());
   if (culprit_is_known && ++lies_ > kMostLies) {
-    throw base::Error(fmt::format("the worker of {} sent {} times in a row what is no answer: {}",
+    throw base::Error(fmt::format("the worker of {} sent {} invalid answers in a row: {}",
                                   subject().module.name, lies_, lie.what()));
   }
 }

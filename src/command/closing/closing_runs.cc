@@ -166,7 +166,7 @@ ClosingRuns::TestsByFile ClosingRuns::FailuresTogether(const base::Deadline& dea
     tools_.note(
         {model::ReasonCode::kVerifiedInPart,
          fmt::format("no time was left to see whether {}the tests of {} file{}{}",
-                     together.reported ? "pytest ends behind " : "", files.size(),
+                     together.reported ? "pytest ends after " : "", files.size(),
                      files.size() == 1 ? "" : "s", together.reported ? "" : " pass together")});
   }
   if (together.hangs && !deadline.Interrupted()) {

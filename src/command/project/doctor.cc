@@ -79,7 +79,7 @@ void DiagnoseProcesses(const DoctorFacts& facts, Lines& lines) {
       lines.push_back({Health::kOk, subject, finding, ""});
     } else {
       lines.push_back({Health::kError, subject, *problem,
-                       "mend what the message names, or run Skua in another container"});
+                       "fix the problem that the message names, or run Skua in another container"});
     }
   };
   add("worker", facts.worker_problem, "starts in the sandbox");
@@ -91,7 +91,7 @@ void DiagnoseScratch(const DoctorFacts::Folder& scratch, Lines& lines) {
     lines.push_back({Health::kOk, "scratch folder", scratch.path, ""});
   } else {
     lines.push_back({Health::kError, "scratch folder",
-                     fmt::format("{} will not do: {}", scratch.path, scratch.problem),
+                     fmt::format("{} cannot be used: {}", scratch.path, scratch.problem),
                      "set TMPDIR to another folder"});
   }
 }

@@ -54,7 +54,7 @@ std::string MessageOf(const CheckedFile& file, const CheckedTest& test) {
   module.module.name = file.module;
   switch (test.result) {
     case Result::kHolds:
-      return test.is_open ? "it does again what it expects: skua run takes its mark off" : "";
+      return test.is_open ? "it passes again: skua run removes its mark" : "";
     case Result::kDiffers:
       return report::Describe(module, test.change);
     case Result::kMisfit:
@@ -64,7 +64,7 @@ std::string MessageOf(const CheckedFile& file, const CheckedTest& test) {
     case Result::kUnchecked:
       return file.suite.failure ? report::Describe(*file.suite.failure) : std::string(kNoTime);
     case Result::kFinding:
-      return "findings are no expectations, and are not run";
+      return "a finding expects nothing, and is not run";
   }
   return "";
 }

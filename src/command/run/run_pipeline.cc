@@ -412,7 +412,7 @@ void RunPipeline::RunWrittenFiles(const campaign::TestFiles& files, campaign::Ca
   }
   if (!outcome_.files_written.empty() && ran_together_.empty() && !files.Runnable().empty()) {
     Note({model::ReasonCode::kVerifiedInPart,
-          "no time was left to measure coverage, which is told as searches reached it"});
+          "no time was left to measure coverage; reports show the coverage of the searches"});
   }
 }
 

@@ -63,7 +63,7 @@ void Watchdog::End(const LastWords& last_words) {
         "--debug explain,stats, or give it a longer budget\n");
     _exit(kFailed);
   }
-  Say("skua: the budget was over and something hung: the reports tell what was finished until "
+  Say("skua: something hung after the end of the budget: the reports show what was finished by "
       "then\n");
   const auto tell = [&last_words] {
     int code = kFailed;

@@ -146,8 +146,9 @@ std::vector<MergePart> ReadParts(const config::Config& config, const std::vector
     if (same == parts.end()) {
       parts.push_back(*std::move(part));
     } else if (same->content != part->content) {
-      throw base::Error(fmt::format("{} and {} are not the same: which one counts?", same->Name(),
-                                    part->folder.string()));
+      throw base::Error(
+          fmt::format("{} and {} have the same number and differ: pass only one of them",
+                      same->Name(), part->folder.string()));
     }
   }
   if (parts.empty()) throw base::Error("none of the folders holds a shard");
@@ -162,8 +163,8 @@ std::vector<MergePart> ReadParts(const config::Config& config, const std::vector
     }
   }
   if (!missing->empty() && !allow_missing) {
-    throw base::Error(fmt::format("{}; --allow-missing does with those that are there",
-                                  MissingText(*missing, total)));
+    throw base::Error(
+        fmt::format("{}; --allow-missing merges the others", MissingText(*missing, total)));
   }
   return parts;
 }

@@ -49,7 +49,8 @@ std::optional<int64_t> Read(const Environment& environment, const char* name) {
   const char* text = name == nullptr ? nullptr : environment(name);
   if (text == nullptr || *text == '\0') return std::nullopt;
   const std::optional<int64_t> number = NumberIn(text);
-  if (!number) throw base::Error(fmt::format("--shard auto: {} is '{}', no number", name, text));
+  if (!number)
+    throw base::Error(fmt::format("--shard auto: {} is '{}', which is not a number", name, text));
   return number;
 }
 

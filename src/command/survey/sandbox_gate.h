@@ -14,7 +14,7 @@ inline constexpr const char* kWaysOut =
 
 bool IsRefused(const model::Sandbox& sandbox, model::SandboxGrade required);
 
-// Returns "the sandbox is only of grade none here, and sandbox.require is standard: code under test
+// Returns "the sandbox is of grade none here, and sandbox.require is standard: code under test
 // can …"; empty if it suffices.
 std::string WhyRefused(const model::Sandbox& sandbox, model::SandboxGrade required);
 

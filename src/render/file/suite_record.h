@@ -220,14 +220,14 @@ struct Record<model::Assertion, render::Suites> {
   static constexpr auto kKind = &Assertion::kind;
   static constexpr uint64_t kOfVariable =
       KindsOf(Kind::kEquals, Kind::kIsInstance, Kind::kLength, Kind::kText);
-  static constexpr auto kFields = std::tuple(
-      Always("kind", &Assertion::kind),
-      Always("after", &Assertion::after_statement, "the statement behind which it holds"),
-      Always("variable", &Assertion::variable, kVariable, {.of = kOfVariable}),
-      Field("attribute", &Assertion::attribute, "of the variable", {.of = kOfVariable}),
-      Always("name", &Assertion::attribute, "", {.of = KindsOf(Kind::kGlobal)}),
-      Always("path", &Assertion::attribute, "", {.of = KindsOf(Kind::kFile)}),
-      Always("expected", &Assertion::expected));
+  static constexpr auto kFields =
+      std::tuple(Always("kind", &Assertion::kind),
+                 Always("after", &Assertion::after_statement, "the statement after which it holds"),
+                 Always("variable", &Assertion::variable, kVariable, {.of = kOfVariable}),
+                 Field("attribute", &Assertion::attribute, "of the variable", {.of = kOfVariable}),
+                 Always("name", &Assertion::attribute, "", {.of = KindsOf(Kind::kGlobal)}),
+                 Always("path", &Assertion::attribute, "", {.of = KindsOf(Kind::kFile)}),
+                 Always("expected", &Assertion::expected));
 };
 
 template <>
@@ -326,8 +326,7 @@ struct Record<render::SuiteTest, render::Suites> {
               Field("finding", &Test::is_finding,
                     "the exception is neither raised on purpose nor documented"),
               Field("plain", &Test::is_plain, "its values were made as plain as they can be"),
-              Field("restores", &Test::restored,
-                    "state that it changes and that is put back behind it")),
+              Field("restores", &Test::restored, "state that it changes and restores")),
       Always("goals", &S::goals),
       Field("open_change", &S::open_change, "the test fails until this is accepted, or undone"));
 

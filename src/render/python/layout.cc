@@ -24,7 +24,7 @@ namespace {
 
 bool CanBeSplit(const Line& line) { return line.leaves.size() >= 2; }
 
-// --- Splits; nothing when black would raise CannotSplit ------------------------------------------
+// --- Splits; nullopt when black would raise CannotSplit ------------------------------------------
 
 struct RightHandSplit {
   Line head, body, tail;

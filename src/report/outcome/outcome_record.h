@@ -66,7 +66,7 @@ struct Record<model::BehaviourChange, report::Reports> {
       Field("message", &T::message), Field("path", &T::path, "of the function that changed"),
       Field("path_line", &T::path_line),
       Field("expectation", &T::expectation,
-            "hash of what the test expects; absent: it no longer stands"),
+            "hash of what the test expects; absent: the test is no longer in the tree"),
       Field("fingerprint", &T::fingerprint, "of the module for which the test was written"),
       Field("run", &T::run, "that saw it first", {.lowest = 0}),
       Field("runs_ago", &T::runs_ago, "", {.lowest = 0}),
@@ -351,7 +351,7 @@ struct Record<model::ModuleOutcome, report::Reports> {
       Spliced(
           &T::written, Field("file", &Written::file, "of its tests, from the project's folder"),
           Field("findings_file", &Written::findings_file),
-          Field("tests_kept", &Written::kept, "tests that stood before the run", {.lowest = 1})),
+          Field("tests_kept", &Written::kept, "tests that existed before the run", {.lowest = 1})),
       Derived("tests", report::TellTests, report::TakeTests),
       Derived("findings", report::TellFindings, report::TakeFindings),
       Field("mutants", &T::mutants),

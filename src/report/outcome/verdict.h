@@ -15,8 +15,7 @@ std::string_view VerdictOf(const model::RunOutcome& outcome);
 // to look at it, else "to review"; "nothing tested" if no module was ever measured.
 std::string_view HeadlineOf(const model::RunOutcome& outcome);
 
-// Returns the counts of results: "12 tests written beside 3 that stood, 1 behaviour change, 2
-// findings".
+// Returns the counts of results: "12 tests written, 3 kept, 1 behaviour change, 2 findings".
 std::string GistOf(const model::RunOutcome& outcome);
 
 }  // namespace skua::report

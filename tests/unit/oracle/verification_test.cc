@@ -895,13 +895,13 @@ TEST(DropCause, IsCountedInWords) {
                                         {"b", DropCause::kUnstable, "", false},
                                         {"c", DropCause::kFailsAfter, "", false},
                                         {"d", DropCause::kUnstable, "", true}};
-  EXPECT_EQ(CountByCause(dropped), "1 differed between processes, 2 failed behind another test");
+  EXPECT_EQ(CountByCause(dropped), "1 differed between processes, 2 failed after another test");
   EXPECT_EQ(CountByCause({}), "");
 }
 
 TEST(DropCause, IsDescribedWithWhatWasSeen) {
   EXPECT_EQ(Describe({"test_x", DropCause::kNeedsOthers, "alone: KeyError: 3", false}),
-            "dropped test_x: passes only behind another test (alone: KeyError: 3)");
+            "dropped test_x: passes only after another test (alone: KeyError: 3)");
   EXPECT_EQ(Describe({"test_x", DropCause::kFails, "", true}),
             "an assertion dropped from test_x: fails under pytest");
 }
