@@ -43,9 +43,9 @@ struct Rest {
 Rest RestOf(Strategy strategy, std::span<const ModuleFacts> resting, base::Duration minimum,
             const model::TimePolicy::Shares& policy = {});
 
-// Returns the part of `capacity` on all jobs that stays with the resting modules: each of `modules`
-// gets `minimum`, a changed one more, and, if there is enough for all, a part of the remainder by
-// weight.
+// Returns the part of `capacity`, the time of all jobs, that belongs to the resting modules and is
+// not spent: each of `modules` gets `minimum`, a changed one more, and, if there is enough for all,
+// a part of the remainder by weight.
 base::Duration Unspent(Strategy strategy, std::span<const ModuleFacts> modules,
                        std::span<const ModuleFacts> resting, base::Duration capacity,
                        base::Duration minimum, const model::TimePolicy::Shares& policy = {});

@@ -24,10 +24,10 @@ inline constexpr uint16_t kVersion = 1;
 inline constexpr std::size_t kHeaderSize = 12;
 
 enum class FrameKind : uint16_t {
-  kControl = 1,  // both ways, on the server's socket: JSON, see control.h
-  kBatch = 2,    // engine → child: tests to run, see batch.h
-  kTraces = 3,   // child → engine: results, in order; several for a batch, see trace_frame.h
-  kObserve = 4,  // engine → child: a batch of one test to be described
+  kControl = 1,      // both ways, on the server's socket: JSON, see control.h
+  kBatch = 2,        // engine → child: tests to run, see batch.h
+  kTraces = 3,       // child → engine: results, in order; several for a batch, see trace_frame.h
+  kObserve = 4,      // engine → child: a batch of one test to be described
   kObservation = 5,  // child → engine: see observation_frame.h
   kRetire = 6,       // engine → child: list(predicate:u32); no answer
 };

@@ -356,8 +356,7 @@ bool Containment::SetLimits() const {
          (features_.network != Network::kUserNamespace || Limit(RLIMIT_NPROC, limits_.processes));
 }
 
-// Sets up devices, files and the limit on processes, as far as namespaces make them the process's
-// own.
+// Mounts the process's own devices and files, and limits processes, as far as namespaces allow.
 bool Containment::EnterPlaces() const {
   if (view_) {
     if (!view_->Enter(features_.processes, process_limit_)) return false;

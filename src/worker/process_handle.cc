@@ -96,7 +96,7 @@ std::vector<pid_t> ChildrenOf(pid_t pid) {
   return children;
 }
 
-// Returns 0 if there is none.
+// Returns the descendant with this number in its own namespace; 0 if there is none.
 pid_t FindDescendant(pid_t own_number, pid_t ancestor) {
   if (access("/proc/thread-self/children", F_OK) != 0) {
     for (const pid_t pid : AllProcesses()) {

@@ -433,7 +433,7 @@ void WorkerExecutor::ObserveTrial(model::MutantIndex mutant, std::span<const mod
       ObserveOne(tests[next], options, deadline, observation);
       const bool left_nothing = !observation.left_state && observation.side_effect.empty();
       if (child_ && !(Ended(observation.verdict) && left_nothing)) child_->spent = true;
-      // The trial before may have influenced the observation.
+      // Discards the observation, since the trial before in the same child may have changed it.
       if (!child_ && is_shared && observation.verdict != Verdict::kTimedOut) observation = {};
     } catch (const WorkerLost& lost) {
       RenewServer(lost.what(), deadline);

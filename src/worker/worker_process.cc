@@ -309,7 +309,7 @@ protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
   protocol::LoadAnswer answer;
   bool is_imported = false;
   try {
-    // Receive notices a closed socket, too.
+    // Ignores a failure to send: Receive then notices the closed socket.
     socket_.Send(protocol::ControlFrame(request.dump()), import_deadline);
     FrameSocket::Frame frame;
     Status status = socket_.Receive(frame, import_deadline, kImports.longest);
