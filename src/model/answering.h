@@ -10,8 +10,9 @@ namespace skua::model {
 enum Answering : int64_t {
   kReturned = 0,
   kAwaitable = 1 << 0,  // returns awaitables of the answers
-  kInTurn = 1 << 1,  // gives one answer a call, the last one repeatedly; raises an answer that is
-                     // an exception or a class of exceptions
+  // Gives one answer a call, the last one repeatedly; raises an answer that is an exception or a
+  // class of exceptions.
+  kInTurn = 1 << 1,
 };
 
 }  // namespace skua::model

@@ -23,10 +23,10 @@ enum class RestoredBy : uint8_t {
   kDatabase,  // the database behind `django.db.connection`, not a name
   kNone,      // None, the present value as long as a package is missing
   kFalse,     // False, the present value as long as a package is missing
-  kAbsent,    // sets the package in sys.modules to None, so that it counts as missing:
-              // "modules.pandas"
-  kUnset,     // deletes an environment variable, not a name: "environ.TERM" of `os`
-  kApart,     // gives the test a working folder of its own; has no module and path
+  // Sets the package in sys.modules to None, so that it counts as missing: "modules.pandas".
+  kAbsent,
+  kUnset,  // deletes an environment variable, not a name: "environ.TERM" of `os`
+  kApart,  // gives the test a working folder of its own; has no module and path
 };
 
 // Names in project_state.py and in suites in JSON.

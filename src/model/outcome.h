@@ -229,8 +229,9 @@ struct Shard {
 
 struct RunOutcome {
   std::vector<ModuleOutcome> modules;  // all modules of the workspace, by name
-  std::vector<ModuleOutcome> pairs;    // pairs of modules, by name (model/pair.h); their goals are
-                                       // coupled branches, their mutants the callee's
+  // Pairs of modules, by name (model/pair.h); their goals are coupled branches, their mutants the
+  // callee's.
+  std::vector<ModuleOutcome> pairs;
   std::vector<Reason> notes;       // remarks on the whole run: state set aside, containment missing
   std::optional<Sandbox> sandbox;  // nullopt: the run executes no code under test
   base::Duration budget{};         // zero: bounded by iterations

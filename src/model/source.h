@@ -38,8 +38,9 @@ struct CalledName {
 };
 
 struct SourceScan {
-  std::string fingerprint;  // hash of the AST without positions; of the bytes if the file does not
-                            // parse; empty if there was no time to read it
+  // Hash of the AST without positions; of the bytes if the file does not parse; empty if there was
+  // no time to read it.
+  std::string fingerprint;
   std::vector<std::string> imports;  // absolute dotted names; `from x import y` gives x and x.y
   std::vector<CalledName> calls;     // by name
   std::vector<std::string> defines;  // what a call can enter: "find", "Rates", ".quote"; sorted

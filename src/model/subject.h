@@ -38,8 +38,9 @@ enum class TypeKind : uint8_t {
   kComplex,
   kStr,
   kBytes,
-  kList,  // arguments: element (also Sequence, Iterable, Collection …); of a command line also the
-          // types of its first elements, after that of all others
+  // Arguments: element (also Sequence, Iterable, Collection …); of a command line also the types of
+  // its first elements, after that of all others.
+  kList,
   kSet,          // arguments: element
   kFrozenSet,    // arguments: element
   kDict,         // arguments: key, value (also Mapping …)
@@ -89,14 +90,14 @@ enum class CallableKind : uint8_t {
   kStaticMethod,
   kClassMethod,
   // Callables whose first operand is a receiver, like kMethod:
-  kGetter,    // reads the attribute `name`
-  kSetter,    // writes it; one parameter
-  kDeleter,   // `del receiver.name`
-  kOperator,  // `name` is a special method ("__getitem__"), called by its own syntax: a[b], a + b,
-              // len(a), a == b, x in a, iter, call, `with`. "__exit__" enters the receiver as a
-              // context manager and leaves it by an exception of the class that is its only
-              // parameter; "__enter__" leaves it normally; "__aenter__" and "__aexit__" likewise.
-              // Their result is the value of entering.
+  kGetter,   // reads the attribute `name`
+  kSetter,   // writes it; one parameter
+  kDeleter,  // `del receiver.name`
+  // `name` is a special method ("__getitem__"), called by its own syntax: a[b], a + b, len(a), a ==
+  // b, x in a, iter, call, `with`. "__exit__" enters the receiver as a context manager and leaves
+  // it by an exception of the class that is its only parameter; "__enter__" leaves it normally;
+  // "__aenter__" and "__aexit__" likewise. Their result is the value of entering.
+  kOperator,
   // Changes the environment of the subject; written with pytest's fixtures. `name` is one of
   //   setenv(name, value)  delenv(name)  argv(*arguments)  stdin(text)  chdir() to the folder for
   //   files   processes(*answers: (return code, output, errors))   system(status)   seed(number)

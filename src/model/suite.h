@@ -21,17 +21,17 @@ enum class AssertionKind : uint8_t {
   kGlobal,       // the subject's module-level name `attribute` equals `expected`
   kOutput,       // stdout since the last such assertion is expected.text (capsys.readouterr().out)
   kErrorOutput,  // stderr since the last such assertion
-  kLog,   // all log records so far: a list of (logger, level, message) (caplog.record_tuples)
-  kFile,  // the file `attribute` below tmp_path has this content (str or bytes); None: does not
-          // exist
+  kLog,  // all log records so far: a list of (logger, level, message) (caplog.record_tuples)
+  // The file `attribute` below tmp_path has this content (str or bytes); None: does not exist.
+  kFile,
 };
 
 struct Assertion {
   AssertionKind kind = AssertionKind::kEquals;
   uint16_t after_statement = 0;  // the statement before it
   VariableIndex variable = 0;    // kEquals, kIsInstance, kLength, kText
-  std::string attribute;  // attribute of the variable, empty: the variable itself; for kGlobal and
-                          // kFile a name
+  // Attribute of the variable, empty: the variable itself; for kGlobal and kFile a name.
+  std::string attribute;
   Value expected;
   bool operator==(const Assertion&) const = default;
 };

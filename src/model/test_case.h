@@ -31,8 +31,9 @@ enum class StatementKind : uint8_t {
   kCall,        // target: callable; operands: the receiver of a method, then the arguments
   kFunction,    // target: callable, as a value; operands: the receiver of a bound method, or none
   kLambda,      // operands: its answers (none: returns its first argument); integer: Answering
-  kLazy,  // a lazy argument, which records its use; integer: decides its values. Only for probing:
-          // no suite has one.
+  // A lazy argument, which records its use; integer: decides its values. Only for probing: no suite
+  // has one.
+  kLazy,
 };
 
 constexpr bool IsCollection(StatementKind kind) {

@@ -138,9 +138,9 @@ struct Trace {
   std::string exception;                  // "module:qualname", for kRaised
   std::string raised_in;                  // for kRaised: name of the innermost code object
   uint32_t raised_at = 0;                 // for kRaised: the line in it
-  bool reached_out = false;  // was stopped at an attempt to change something outside; must not be
-                             // kept (it covers nothing)
-  bool left_state = false;   // it changed modules or classes, or imported one
+  // Was stopped at an attempt to change something outside; must not be kept (it covers nothing).
+  bool reached_out = false;
+  bool left_state = false;         // it changed modules or classes, or imported one
   std::vector<LazyUse> lazy_uses;  // parents before their parts
 };
 

@@ -23,9 +23,9 @@ enum class ValueKind : uint8_t {
   kFrozenSet,
   kDict,        // items: key, value, key, value, …
   kEnumMember,  // type_name; text: the member's name
-  kObject,  // type_name; fields: public attributes with representable values; integer: len(), or -1
-            // if it has none; text: a constructor expression, if known; items: a plain value that
-            // it equals, if any
+  // type_name; fields: public attributes with representable values; integer: len(), or -1 if it has
+  // none; text: a constructor expression, if known; items: a plain value that it equals, if any.
+  kObject,
   kType,    // a class or function as a value: type_name
   kOpaque,  // type_name only: no stable facts are known
 };

@@ -16,10 +16,10 @@ namespace skua::oracle {
 struct AssertionLimits {
   bool every_call = false;  // false: only the last call, and simple results of earlier calls
   std::size_t per_test = 5;
-  std::size_t per_object = 3;    // attributes of one object
-  std::size_t nested = 2;        // deepest nesting of attributes and elements
-  std::size_t characters = 240;  // longest expected value as text; of a longer one only the length
-                                 // is asserted
+  std::size_t per_object = 3;  // attributes of one object
+  std::size_t nested = 2;      // deepest nesting of attributes and elements
+  // Longest expected value as text; of a longer one only the length is asserted.
+  std::size_t characters = 240;
   // Bits of model::StatementObservation::Effect: effects whose absence is asserted at the end.
   uint8_t absent = 0;
 };

@@ -12,10 +12,11 @@
 namespace skua::oracle {
 
 enum class ExceptionKind : uint8_t {
-  kExpected,       // the project raises or documents it: pytest.raises
-  kFinding,        // the project neither raises nor documents it: xfail
-  kWrongArgument,  // an argument has an unsuitable type, by the declared types of parameters or the
-                   // message: a finding without evidence
+  kExpected,  // the project raises or documents it: pytest.raises
+  kFinding,   // the project neither raises nor documents it: xfail
+  // An argument has an unsuitable type, by the declared types of parameters or the message: a
+  // finding without evidence.
+  kWrongArgument,
   kBoundary,  // the call itself was wrong, or code outside the project raised it: not worth a test
 };
 

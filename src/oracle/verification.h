@@ -42,8 +42,8 @@ struct VerificationOptions {
   uint64_t shuffle_seed = 1;
   std::string measured;  // the subject's file, project-relative; empty: lines are not measured
   base::Team* team = nullptr;  // thread pool; runs two at a time on a free second core
-  unsigned rounds = 5;  // each round drops the tests that failed; a suite that needs more rounds is
-                        // given up
+  // Each round drops the tests that failed; a suite that needs more rounds is given up.
+  unsigned rounds = 5;
 };
 
 struct VerifiedSuite {

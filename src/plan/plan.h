@@ -24,8 +24,8 @@ struct PlannedModule {
   model::Change change = model::Change::kNew;
   std::string change_why;  // for ModuleOutcome
   std::string fingerprint;
-  model::ModuleId was;      // the former name of a renamed module, under which its suite is
-                            // archived
+  // The former name of a renamed module, under which its suite is archived.
+  model::ModuleId was;
   uint32_t predicates = 0;  // static count of branching points
   ModuleFacts facts;
   std::vector<std::string> imports;             // modules of the project that it imports directly
@@ -34,8 +34,8 @@ struct PlannedModule {
   bool rests = false;                           // unchanged; has its tests, and is skipped
   bool from_file = false;                       // unchanged; only its test file is known
   std::string why;                              // one line for `skua plan`: why it runs, or why not
-  model::Reason reason;  // of a skipped module: kUnchanged, kSyntaxError, kNoCallables; else
-                         // kNone
+  // Of a skipped module: kUnchanged, kSyntaxError, kNoCallables; else kNone.
+  model::Reason reason;
   std::optional<model::Pair> pair = {};          // the pair with the name `module`
   std::vector<model::SeenCall> seen_calls = {};  // of the pair: those that sources do not show
 };

@@ -71,8 +71,8 @@ class Scheduler {
 struct SchedulerOptions {
   // Share with which a campaign can produce tests.
   base::Duration minimum = model::TimePolicy::Shares{}.minimum;
-  std::size_t max_suspended = 0;  // suspended campaigns at once; 0: the policy's number for each
-                                  // job
+  // Suspended campaigns at once; 0: the policy's number for each job.
+  std::size_t max_suspended = 0;
   // Unchanged modules that are not planned. Strategies with history do not spend their shares.
   std::vector<ModuleFacts> resting = {};
   model::TimePolicy policy = {};

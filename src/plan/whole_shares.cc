@@ -107,7 +107,8 @@ WholeShares::WholeShares(Strategy strategy, std::vector<ModuleFacts> modules,
   }
   rest_ = RestOf(strategy, options.resting, minimum, policy);
   if (!OrdersByImports(strategy)) return;
-  // The plan chooses the modules that the budget reaches; among these, dependencies come first.
+  // Finds the modules that the budget reaches, in the plan's order, before sorting them by
+  // dependencies.
   Duration reached = capacity;
   auto last = order_.begin();
   while (last != order_.end() && (end.unlimited() || reached >= last->minimum)) {

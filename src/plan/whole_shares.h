@@ -79,8 +79,8 @@ class WholeShares final : public Scheduler {
   const model::TimePolicy policy_;
   std::vector<Entry> order_;
   std::size_t next_ = 0;
-  std::size_t reached_ = 0;  // number of modules in order_ that the budget reaches, sorted by
-                             // dependencies
+  // Number of modules in order_ that the budget reaches, sorted by dependencies.
+  std::size_t reached_ = 0;
   std::vector<std::size_t> running_;
   bool started_ = false;
   Rest rest_;

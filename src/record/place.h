@@ -14,7 +14,7 @@
 
 namespace skua::record {
 
-// Fields keep the order in which records declare them.
+// JSON whose fields keep their order, which is that of the records' declarations.
 using Json = nlohmann::ordered_json;
 
 // Returns the value for messages, without its items and cut to about eighty characters.

@@ -94,11 +94,11 @@ struct Rule {
   NameList flags = {};  // a set of bits, written as a list of these names
   // The number that is left out, in place of that of a new struct.
   std::optional<int64_t> absent = {};
-  bool truth = false;     // a number that is written as true or false
-  bool in_pairs = false;  // a map as a list of pairs, [[key, value], …]; or named values as pairs
-                          // instead of an object
-  bool single = false;    // a list of at most one item, written as the item
-  bool or_null = false;   // an optional that is written as null if absent
+  bool truth = false;  // a number that is written as true or false
+  // A map as a list of pairs, [[key, value], …]; or named values as pairs instead of an object.
+  bool in_pairs = false;
+  bool single = false;   // a list of at most one item, written as the item
+  bool or_null = false;  // an optional that is written as null if absent
 };
 
 template <typename... Kind>

@@ -164,9 +164,9 @@ class State {
 };
 
 struct State::Opened {
-  std::unique_ptr<State> state;         // never null
-  std::optional<model::Reason> reason;  // kStateNewer, kStateOlder or kStateCorrupt: the state is
-                                        // empty
+  std::unique_ptr<State> state;  // never null
+  // kStateNewer, kStateOlder or kStateCorrupt: the state is empty.
+  std::optional<model::Reason> reason;
 };
 
 }  // namespace skua::state

@@ -15,7 +15,7 @@ namespace skua::worker {
 
 class Bytecode {
  public:
-  // `runtime_folder`: RuntimeBundle::path(). `sandbox`: InterpreterFacts::sandbox.
+  // Takes RuntimeBundle::path() as `runtime_folder` and InterpreterFacts::sandbox as `sandbox`.
   Bytecode(std::filesystem::path interpreter, std::filesystem::path runtime_folder,
            std::shared_ptr<const InterpreterSandbox> sandbox)
       : interpreter_(std::move(interpreter)),

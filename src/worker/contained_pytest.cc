@@ -121,8 +121,8 @@ struct ContainedPytest::Session {
   fs::path conftests_below;      // empty: pytest's own rules
   model::PytestRequest request;  // without its files; without passes: pytest's own loop
   model::WatchedFiles watched = {};
-  std::size_t giving_way = 0;  // number of files, from the first, that are skipped after
-                               // `for_first`
+  // Number of files, from the first, that are skipped after `for_first`.
+  std::size_t giving_way = 0;
   base::Duration for_first = {};
   bool weighs = false;  // counts allocations
 

@@ -14,9 +14,9 @@ namespace skua::worker {
 
 struct VisibleFiles {
   std::filesystem::path project_root;
-  std::vector<std::filesystem::path> folders;  // or files, in addition to the project and the
-                                               // system
-  std::vector<std::filesystem::path> hidden;   // files and folders in the project; see SecretsIn
+  // Or files, in addition to the project and the system.
+  std::vector<std::filesystem::path> folders;
+  std::vector<std::filesystem::path> hidden;  // files and folders in the project; see SecretsIn
 };
 
 // Returns whether files and folders with this name hold credentials or versions, like .ssh and

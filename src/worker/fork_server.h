@@ -124,9 +124,9 @@ class ForkServers {
  private:
   const ForkServer::Options options_;
   const base::ScratchFolder folder_;
-  const std::shared_ptr<MemoryWatch> memory_;  // limits the memory of a process with all of its
-                                               // descendants
-  std::mutex mutex_;                           // guards servers_
+  // Limits the memory of a process with all of its descendants.
+  const std::shared_ptr<MemoryWatch> memory_;
+  std::mutex mutex_;  // guards servers_
   std::map<uint32_t, std::unique_ptr<ForkServer>> servers_;
 };
 

@@ -106,7 +106,8 @@ uint64_t MemoryWatch::Look(const ProcessHandle& root) const {
   if (sum <= most_bytes_) return sum;
   std::vector<Share> shares;
   for (const auto& [pid, bytes] : resident) {
-    // The handle is of the measured process, even if its number is reused.
+    // Takes a handle first, so that the process killed is the process measured, even if its number
+    // is reused.
     auto process = ProcessHandle::OfKnownDescendant(pid, root.pid());
     if (process) shares.push_back({*std::move(process), bytes});
   }

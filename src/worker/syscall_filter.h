@@ -15,8 +15,8 @@ class SyscallFilter {
  public:
   // Gaps in other parts of the containment, for the filter to close.
   struct Gaps {
-    bool files = false;       // the user's files are visible: owners and attributes cannot be
-                              // changed
+    // The user's files are visible: owners and attributes cannot be changed.
+    bool files = false;
     bool sockets = false;     // sockets of others are visible: connecting is refused
     bool truncation = false;  // files that may only be read can be truncated: truncating is refused
     // Processes of others can be signalled: owners of descriptors, whom the kernel signals, are

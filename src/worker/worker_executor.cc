@@ -39,8 +39,8 @@ using Status = FrameSocket::Status;
 constexpr milliseconds kGrace(500);
 // For tests that were fast without a mutant, and for mutants, of which dozens may hang.
 constexpr seconds kMutatedObservationGrace(1);
-constexpr std::size_t kLargestGrowth = 128u << 20;  // a child whose resident memory grew by more is
-                                                    // replaced
+// A child whose resident memory grew by more is replaced.
+constexpr std::size_t kLargestGrowth = 128u << 20;
 constexpr unsigned kMostRenewals = 3;
 // Invalid answers in a row after which a module is given up. One test may write to the socket; if
 // all do, no result can be trusted.
@@ -129,8 +129,8 @@ void WorkerExecutor::Retire(std::span<const model::PredicateIndex> predicates) {
 void WorkerExecutor::Sleep() {
   if (!server_) return;
   if (child_ && child_->tests > 0) {
-    server_->Kill(*child_);  // frees its memory at once; the child is reaped when the next one is
-                             // needed
+    // Frees its memory at once; the child is reaped when the next one is needed.
+    server_->Kill(*child_);
     child_->spent = true;
   }
   server_->Stop();

@@ -34,8 +34,8 @@ class Resolver {
   std::map<uint32_t, bool> DependenciesOf(uint32_t importer) {
     edges_.clear();
     const auto& imports = modules_[importer].scan.imports;
-    std::unordered_set<std::string_view> passed_through;  // packages through which a module below
-                                                          // them is imported
+    // Packages through which a module below them is imported.
+    std::unordered_set<std::string_view> passed_through;
     for (const std::string& import : imports) passed_through.insert(SplitLast(import).first);
     for (const std::string& import : imports) {
       if (const uint32_t* module = Find(import)) {

@@ -109,8 +109,8 @@ class ScanWithCache {
     }
     changed_ = true;
     model::CachedScan entry{source.module.name, *stamp, now, *hash, {}};
-    if (usable && known->second.content_hash == *hash) {  // the file was touched, or checked out
-                                                          // again
+    // The file was touched, or checked out again.
+    if (usable && known->second.content_hash == *hash) {
       entry.scan = source.scan = known->second.scan;
       kept_.emplace(source.module.path, std::move(entry));
     } else {

@@ -228,7 +228,7 @@ void PoolRun::Resume(PooledCampaign& campaign, const Step& step) {
     campaign.granted_ += step.slice;
   }
   --progress_.suspended;
-  // Prefers the campaign's last job, for a simple timeline.
+  // Prefers the job on which the campaign ran before, so that the timeline has fewer changes.
   TakeJob(campaign, free_jobs_.contains(campaign.job_) ? campaign.job_ : *free_jobs_.begin());
   changed_.notify_all();
 }

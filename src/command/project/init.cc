@@ -283,8 +283,8 @@ ProjectLayout LookAt(const fs::path& root) {
   }
   layout.sources.assign(sources.begin(), sources.end());
   layout.exclude.assign(exclude.begin(), exclude.end());
-  // A named folder may be read differently from a discovered one: without an __init__.py it is a
-  // source folder rather than a namespace package.
+  // Checks the named folders again, which may be read differently: without an __init__.py a named
+  // folder is a source folder, a discovered one a namespace package.
   selection.sources = layout.sources;
   layout.names_sources = layout.sources.size() <= kMostSources &&
                          workspace::FindModules(selection, base::Log()).modules == found.modules;

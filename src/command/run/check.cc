@@ -148,8 +148,7 @@ class SuiteChecker {
   base::CoreShare cores_;
 };
 
-// Returns a configuration with all modules, changed or not, and tests as in a run with suites in
-// JSON.
+// Returns the configuration for checking: all modules, changed or not, and output.style: json.
 config::Config ForChecking(config::Config config) {
   config.call.all = true;
   config.call.changed = false;

@@ -13,8 +13,8 @@
 namespace skua::command {
 
 struct MergeOptions {
-  std::vector<std::filesystem::path> folders;  // each laid out like the project's folder, with
-                                               // tests and state
+  // Each laid out like the project's folder, with tests and state.
+  std::vector<std::filesystem::path> folders;
   bool allow_missing = false;
 };
 

@@ -13,9 +13,9 @@ namespace skua::command {
 
 struct FoundShard {
   model::Shard shard;
-  std::string origin;                 // "--shard", "CI_NODE_INDEX"
-  std::filesystem::path status_file;  // a file to touch, which shows that the share was taken; may
-                                      // be empty
+  std::string origin;  // "--shard", "CI_NODE_INDEX"
+  // A file to touch, which shows that the share was taken; may be empty.
+  std::filesystem::path status_file;
 };
 
 // `text` is "2/4" (from 1 on); or "auto", for GitLab, CircleCI, Bazel, Slurm or Kubernetes; or

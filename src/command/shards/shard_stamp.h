@@ -30,8 +30,8 @@ struct ShardStamp {
   int64_t run = 0;       // its number in the state
   std::string sources;   // hash of the modules and their code
   std::string settings;  // hash of the seed and of the settings that decide how tests are generated
-  std::string parts;     // hash of the division of modules; given equal sources and settings it
-                         // depends on the state
+  // Hash of the division of modules; given equal sources and settings it depends on the state.
+  std::string parts;
   std::vector<Module> modules;  // of all shards, by name
   // The lines that differ from the run's git ref, if any.
   std::optional<workspace::ChangedLines> changed_lines;

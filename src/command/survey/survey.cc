@@ -161,7 +161,7 @@ plan::Plan PlanOf(const config::Config& config, const std::vector<model::ModuleR
   const bool may_go_on = planning.unfinished && config.budget.total.has_value();
   planning.unchanged = may_go_on && config.budget.unchanged;
   planning.offers_unchanged = may_go_on && !config.budget.unchanged;
-  // The share on one core, since a plan is the same on all machines.
+  // Computes the share of a module on one core, so that the plan is the same on all machines.
   if (config.budget.total && !survey.sources.empty()) {
     planning.share = std::max<base::Duration>(*config.budget.total / survey.sources.size(),
                                               config.budget.minimum);

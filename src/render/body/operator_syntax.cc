@@ -122,7 +122,8 @@ std::string BinaryText(const OperatorSyntax& syntax, const Expression& left,
     return fmt::format(fmt::runtime(hugged ? "{}**{}" : "{} ** {}"),
                        Operand(left, Binding::kPrimary), Operand(right, Binding::kSign));
   }
-  // A comparison would chain with an operand that is a comparison.
+  // Puts a comparison as the left operand of a comparison in parentheses: Python would chain the
+  // two.
   const Binding of_left = syntax.binding == Binding::kComparison ? tighter : syntax.binding;
   return fmt::format("{} {} {}", Operand(left, of_left), syntax.symbol, Operand(right, tighter));
 }

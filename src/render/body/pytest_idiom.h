@@ -35,10 +35,10 @@ class PytestIdiom : public Idiom {
   // One of the two streams of capsys.readouterr(), which always reads both.
   struct Stream {
     model::AssertionKind kind;
-    std::string_view attribute;       // of the result of readouterr()
-    std::vector<std::string> unread;  // texts that were read together with the other stream and not
-                                      // asserted yet
-    Expression text;                  // the text that the next assertion tests
+    std::string_view attribute;  // of the result of readouterr()
+    // Texts that were read together with the other stream and not asserted yet.
+    std::vector<std::string> unread;
+    Expression text;  // the text that the next assertion tests
   };
 
   bool IsAssertedAt(std::size_t after, model::AssertionKind kind) const;

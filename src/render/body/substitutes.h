@@ -10,8 +10,8 @@ namespace skua::render {
 struct Substitutes {
   std::map<std::size_t, std::string> statements;  // by statement: replaces a literal
   std::map<std::size_t, std::string> assertions;  // by assertion: replaces the expected value
-  std::map<std::size_t, std::string> keywords;    // by call: the mapping that is unpacked in place
-                                                  // of its arguments
+  // By call: the mapping that is unpacked in place of its arguments.
+  std::map<std::size_t, std::string> keywords;
   std::string match;  // replaces the text that the exception's message must match
 };
 

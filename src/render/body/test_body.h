@@ -15,10 +15,10 @@
 namespace skua::render {
 
 struct TestBody {
-  std::string text;                       // indented lines
-  std::vector<uint32_t> assertion_lines;  // first line of each assertion, counted from 1 for the
-                                          // body's first; 0: it could not be written
-  std::string call;                       // the act on one line
+  std::string text;  // indented lines
+  // First line of each assertion, counted from 1 for the body's first; 0: it could not be written.
+  std::vector<uint32_t> assertion_lines;
+  std::string call;  // the act on one line
 };
 
 // REQUIRES: the test's act is a call. The idiom was given the same `substitutes`.

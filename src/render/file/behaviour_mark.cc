@@ -33,7 +33,8 @@ std::optional<StandingFile> ReadAny(std::string_view text) {
   return StandingFile::Read(Sealed(std::string(text.substr(0, seal)), *header));
 }
 
-// Returns the value of a literal that StrLiteral wrote, for the reason of a mark.
+// Returns the string of a Python literal that StrLiteral wrote; sufficient for the reason of a
+// mark.
 std::string StrOfLiteral(std::string_view literal) {
   if (literal.size() < 2) return {};
   literal = literal.substr(1, literal.size() - 2);

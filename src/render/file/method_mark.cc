@@ -13,8 +13,8 @@ constexpr std::string_view kFirst = "    # ";
 constexpr std::string_view kNext = "    #     ";
 constexpr std::string_view kExpectedFailure = "expectedFailure\n";
 
-// Returns a comment whose lines break at single spaces, so that joining them with spaces restores
-// the text.
+// Returns `reason` as comment lines, broken at single spaces, so that joining the lines with spaces
+// restores it.
 std::string CommentOf(std::string_view reason) {
   std::string comment, line(kFirst);
   for (std::size_t begin = 0, end; begin < reason.size(); begin = end + 1) {

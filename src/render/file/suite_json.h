@@ -31,8 +31,8 @@ struct ArchivedSuite {
     std::string name;
     bool is_finding = false;
   };
-  std::vector<Named> names;  // names of all tests that have one, in order, even of those that do
-                             // not fit
+  // Names of all tests that have one, in order, even of those that do not fit.
+  std::vector<Named> names;
   struct Dropped {
     std::size_t test = 0;  // its index in the text
     std::string why;       // "gone: parcel.rates:quote"

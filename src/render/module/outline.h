@@ -35,9 +35,9 @@ struct Outline {
 
 // The details that an outline omits.
 enum class Detail : uint8_t {
-  kValues,    // literals: `Interval(minutes=2)` equals `Interval(minutes=3)`
-  kKeywords,  // also the names of a constructor's arguments: `Interval(minutes=2)` equals
-              // `Interval(days=1)`
+  kValues,  // literals: `Interval(minutes=2)` equals `Interval(minutes=3)`
+  // Also the names of a constructor's arguments: `Interval(minutes=2)` equals `Interval(days=1)`.
+  kKeywords,
 };
 
 // Returns nullopt for a test that must stay a function of its own: a finding, or a test that

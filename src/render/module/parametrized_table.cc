@@ -32,8 +32,8 @@ constexpr std::size_t kMostColumns = 4;
 constexpr std::size_t kLongestSignature = 40;  // leaves room for the name
 constexpr std::size_t kLongestId = 50;
 constexpr int kLongestRow = 3;  // in lines
-// Least number of cases of a table: for tests of one or two lines or with keywords in the cases,
-// and for longer ones.
+// Fewest cases of a table, for tests of one or two lines and those with keywords in the cases, and
+// for longer tests.
 constexpr std::size_t kFewestRows = 3;
 constexpr std::size_t kFewestLongRows = 2;
 constexpr std::size_t kLongBody = 3;

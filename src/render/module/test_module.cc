@@ -180,7 +180,7 @@ class ModuleWriter {
     return function;
   }
 
-  // Adds each case as a test; all have the lines of the function.
+  // Adds a test for each case of the table, with the assertion lines of the common function.
   void AddRows(const Tests& tests, const Table& table, const std::string& decorator,
                const RenderedTest& function, RenderedFunction& rendered) {
     const std::string laid_out = LayOut(decorator, 0, imports_.style().columns);

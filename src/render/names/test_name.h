@@ -27,7 +27,7 @@ struct FunctionToName {
   std::set<std::size_t> varying;       // statements of the first test whose values are in the table
   std::string parameters;              // text between its parentheses
 };
-// Returns names for functions in the same way: test_quote_by_weight.
+// Returns names for functions, unique and valid like those of NameTests: test_quote_by_weight.
 std::vector<std::string> NameFunctions(const model::Subject& subject,
                                        const std::vector<FunctionToName>& functions,
                                        const std::vector<std::string>& taken = {},

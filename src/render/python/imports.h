@@ -54,8 +54,8 @@ class Imports {
   NameScope names_;
   std::map<std::string, std::map<std::string, std::string>> members_;  // module → name → bound name
   std::map<std::string, std::string> modules_;                         // module → bound name
-  std::map<std::string, std::string, std::less<>> own_;  // wanted → name of a definition in the
-                                                         // file
+  // Wanted → name of a definition in the file.
+  std::map<std::string, std::string, std::less<>> own_;
 };
 
 }  // namespace skua::render

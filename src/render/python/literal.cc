@@ -63,8 +63,8 @@ std::string_view ShortEscape(uint32_t c) {
 // Columns of a literal on a line of its own, inside a function and brackets.
 constexpr int kLongestLiteral = 80;
 constexpr int kLongestPiece = 72;
-constexpr std::size_t kMostPieces = 24;  // a string of more pieces would fill pages and is left on
-                                         // one line
+// A string of more pieces would fill pages and is left on one line.
+constexpr std::size_t kMostPieces = 24;
 
 using Literal = std::string (*)(std::string_view);
 

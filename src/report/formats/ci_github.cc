@@ -16,10 +16,10 @@
 namespace skua::report {
 namespace {
 
-constexpr std::size_t kAnnotations = 10;                 // GitHub shows at most 10 of each kind
-constexpr std::size_t kLongestMessage = 2000;            // bytes
-constexpr std::size_t kSummaryLimit = (1 << 20) - 1024;  // GitHub accepts 1 MiB for all summaries
-                                                         // of a step
+constexpr std::size_t kAnnotations = 10;       // GitHub shows at most 10 of each kind
+constexpr std::size_t kLongestMessage = 2000;  // bytes
+// GitHub accepts 1 MiB for all summaries of a step.
+constexpr std::size_t kSummaryLimit = (1 << 20) - 1024;
 
 std::string Escaped(std::string_view text, std::string_view characters) {
   std::string out;

@@ -132,8 +132,8 @@ std::string RenderOne(const JunitSuite& suite, JunitFamily family) {
   if (suite.started_unix_seconds > 0) {
     const std::time_t started = static_cast<std::time_t>(suite.started_unix_seconds);
     std::tm utc{};
-    gmtime_r(&started, &utc);  // UTC without a zone, which the older schemas' pattern does not
-                               // allow
+    // UTC without a zone, which the older schemas' pattern does not allow.
+    gmtime_r(&started, &utc);
     node.append_attribute("timestamp").set_value(fmt::format("{:%Y-%m-%dT%H:%M:%S}", utc).c_str());
   }
   AddProperties(node, suite.properties);

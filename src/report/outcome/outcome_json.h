@@ -41,9 +41,9 @@ std::string OutcomeSchema();
 struct RunSummary {
   std::size_t modules_changed = 0;
   std::size_t tests_generated = 0;  // by this run
-  std::size_t tests_kept = 0;       // existing tests that were kept in the files that this run
-                                    // wrote
-  Coverage coverage;                // present coverage of all modules in scope
+  // Existing tests that were kept in the files that this run wrote.
+  std::size_t tests_kept = 0;
+  Coverage coverage;  // present coverage of all modules in scope
   std::size_t behaviour_changes = 0;
   std::size_t findings = 0;  // of this run
 };

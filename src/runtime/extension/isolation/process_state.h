@@ -67,9 +67,9 @@ class ProcessState {
   std::vector<Binding> streams_, bindings_;
   std::vector<Written> bound_;                       // dicts of all bindings
   std::vector<std::unique_ptr<Snapshot>> contents_;  // snapshots of lists in sys
-  Owned environ_, environ_copy_;      // os.environ, and a dict with its recorded contents
-  std::vector<char*> environ_words_;  // pointers of the process's own environment, which show all
-                                      // changes
+  Owned environ_, environ_copy_;  // os.environ, and a dict with its recorded contents
+  // Pointers of the process's own environment, which show all changes.
+  std::vector<char*> environ_words_;
   std::unordered_set<std::string> environ_texts_;  // the same entries as strings, for a changed
                                                    // pointer
   Owned warnings_;

@@ -7,8 +7,8 @@ namespace skua::runtime {
 
 namespace {
 
-// Returns the seed of a process's random numbers: processes differ in them as in the order of sets,
-// so comparing two shows which results depend on either.
+// Returns a seed that depends on the process's hash seed: comparing two processes then shows which
+// results depend on random numbers or on the order of sets.
 int Seed() {
   const char* hash_seed = std::getenv("PYTHONHASHSEED");
   return hash_seed != nullptr ? std::atoi(hash_seed) : 0;

@@ -12,8 +12,8 @@ namespace {
 
 using model::LazyUse;
 
-constexpr uint8_t kPatience = 8;  // how often a truth is repeated, so that loops which wait for the
-                                  // other one end
+// How often a truth is repeated, so that loops which wait for the other one end.
+constexpr uint8_t kPatience = 8;
 constexpr int kMostSize = 2;
 constexpr int kMostBound = 16;           // variables of one `a, b, c = value`
 constexpr long long kMostSizeAsked = 8;  // largest number that a comparison can make the length

@@ -21,10 +21,10 @@ class LazyUses {
   static constexpr std::size_t kMostUses = protocol::kMostLazyUses;  // in a test; more are refused
   static constexpr std::size_t kMostOperands = protocol::kMostLazyOperands;
   static constexpr std::size_t kMostClasses = protocol::kMostLazyClasses;
-  static constexpr uint8_t kMostDepth = 8;        // parts of parts: db.find().first()["name"]
-  static constexpr uint8_t kMostArithmetic = 4;   // most results of arithmetic among these
-  static constexpr uint32_t kMostAsked = 20'000;  // questions in a test, so that loops over them
-                                                  // end
+  static constexpr uint8_t kMostDepth = 8;       // parts of parts: db.find().first()["name"]
+  static constexpr uint8_t kMostArithmetic = 4;  // most results of arithmetic among these
+  // Questions in a test, so that loops over them end.
+  static constexpr uint32_t kMostAsked = 20'000;
 
   // Creates the types of lazy values. Returns false with a Python exception.
   bool Prepare();

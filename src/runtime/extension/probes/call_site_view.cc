@@ -16,7 +16,7 @@ struct CallSiteView {
 
 CallSiteView& AsView(PyObject* self) { return *reinterpret_cast<CallSiteView*>(self); }
 
-// Holds the view's call site on the stack during its own lifetime.
+// Marks the view's call site as being on the stack, until the destructor.
 class OnStack {
  public:
   explicit OnStack(const CallSiteView& view)

@@ -37,8 +37,8 @@ class MutantSwitch {
     if (!recorder_.Tick()) return false;
     Mutants& mutants = places_[place];
     mutants.reached = true;
-    is_active = active_ - mutants.first < mutants.count;  // unsigned: a number below first wraps
-                                                          // around
+    // Unsigned: a number below first wraps around.
+    is_active = active_ - mutants.first < mutants.count;
     return true;
   }
 

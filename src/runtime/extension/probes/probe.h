@@ -21,8 +21,8 @@ namespace skua::runtime {
 enum class Share : uint8_t {
   kAll,
   kOutcome,  // only which outcome was taken; another probe records the distance of the other one:
-  kFlag,  // the distances of a value that the predicate tests later, or of a member of any(…) or
-          // all(…)
+  // The distances of a value that the predicate tests later, or of a member of any(…) or all(…).
+  kFlag,
   kNegatedFlag,  // as kFlag, for a test with the opposite outcome: `value is None`
 };
 

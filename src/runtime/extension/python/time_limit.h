@@ -49,8 +49,9 @@ class TimeLimit {
 
   PyObject* timeout_type_;  // borrowed; immortal, like this object
   Owned handler_;
-  int timer_ = 0;  // The kernel's number of the timer: an older glibc has timers in a library that
-                   // Python may not load.
+  // The kernel's number of the timer: an older glibc has timers in a library that Python may not
+  // load.
+  int timer_ = 0;
   bool armed_ = false;
   int rounds_ = 0;
   Nanoseconds deadline_{0};
