@@ -111,7 +111,7 @@ CREATE TABLE open_changes (
   message     TEXT    NOT NULL,
   path        TEXT    NOT NULL,     -- of the function that changed
   path_line   INTEGER NOT NULL,
-  expectation TEXT    NOT NULL,     -- hash of what the test expects; '': the test is no longer in the tree
+  expectation TEXT    NOT NULL,     -- hash of what the test expects; '': it no longer stands
   fingerprint TEXT    NOT NULL,     -- of the module for which the test was written
   run         INTEGER NOT NULL,     -- that saw it first
   commit_name TEXT    NOT NULL,     -- checked out then; '': none, or the sources differed from it
