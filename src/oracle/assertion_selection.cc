@@ -107,7 +107,7 @@ class TestSelection {
     const Assertion& a = assertions_[i];
     const bool of_variable = a.kind <= AssertionKind::kText;
     int about = IsSilence(i) ? 5 : 3;
-    if (of_variable && IsBesideTheAct(a)) {
+    if (of_variable && RepeatsAnother(a)) {
       about = 4;
     } else if (a.kind == AssertionKind::kText) {
       about = 3;  // it asserts all attributes, and few readers know which of them the act affects
@@ -252,7 +252,7 @@ class TestSelection {
       for (const std::size_t i : preferred_) {
         if (CountKept() >= least) return;
         const bool has_any = CountKept() > 0 || test_.exception;
-        if (kept_[i] || NeedsAnother(i) || (has_any && SaysLittle(i))) continue;
+        if (kept_[i] || NeedsAnother(i) || (has_any && CanBeOmitted(i))) continue;
         kept_[i] = added = true;
       }
     }
@@ -289,10 +289,10 @@ class TestSelection {
 
   // Returns whether the assertion can be omitted if there is another one: it asserts no output, a
   // value before the act, the text of an object, an empty part of a result, or an unchanged value.
-  bool SaysLittle(std::size_t i) const {
+  bool CanBeOmitted(std::size_t i) const {
     const Assertion& a = assertions_[i];
     if (IsSilence(i) || (act_ && a.after_statement < *act_)) return true;
-    if (a.kind == AssertionKind::kText || IsBesideTheAct(a)) return true;
+    if (a.kind == AssertionKind::kText || RepeatsAnother(a)) return true;
     const bool is_of_result =
         a.kind < AssertionKind::kText && a.variable == act_ && !a.attribute.empty();
     return is_of_result && IsVacuous(a.expected);
@@ -300,7 +300,7 @@ class TestSelection {
 
   // Returns whether the assertion repeats another one: it asserts a result that is the receiver
   // itself, or a change that the result already shows.
-  bool IsBesideTheAct(const Assertion& a) const {
+  bool RepeatsAnother(const Assertion& a) const {
     if (!receiver_ || a.kind > AssertionKind::kText || a.after_statement != *act_) return false;
     if (a.attribute.empty() && a.kind != AssertionKind::kText) return false;
     const bool is_of_receiver = a.variable == *receiver_;

@@ -47,7 +47,7 @@ bool IsAccident(const model::RaisedException& exception, FindingRank rank) {
 // Returns whether the goal is a path of the code: into or past the body of a statement, or into a
 // function without branches. Operands of a condition and exceptions that a handler does not catch
 // are no paths: not worth a test with an unlikely value.
-bool IsWay(const model::Subject& subject, const model::Goal& goal) {
+bool IsPath(const model::Subject& subject, const model::Goal& goal) {
   const bool is_branch =
       goal.kind == model::GoalKind::kTrueBranch || goal.kind == model::GoalKind::kFalseBranch;
   if (is_branch) return model::JumpOf(subject, goal).has_value();
@@ -80,7 +80,7 @@ class SuiteBuilder {
   SuiteBuilder(const model::Subject& subject, const BuildOptions& options)
       : subject_(subject), options_(options), limits_(options.assertions) {
     for (const model::Goal& goal : model::GoalsOf(subject)) {
-      is_way_.push_back(IsWay(subject, goal));
+      is_path_.push_back(IsPath(subject, goal));
       is_of_criterion_.push_back(goal.kind == model::GoalKind::kCriterion);
     }
   }
@@ -115,7 +115,7 @@ class SuiteBuilder {
     if (!first.side_effect.empty() || !second.side_effect.empty()) {
       ++built_.dropped.reaching_out;
     } else if (!first_ran || !second_ran) {
-      AddHalfSeen(covering, first_ran ? first : second);
+      AddUnverified(covering, first_ran ? first : second);
     } else if (!EndsAlike(first, second)) {
       ++built_.dropped.flaky;
     } else if (first.verdict == Verdict::kPassed || first.verdict == Verdict::kRaised) {
@@ -164,7 +164,7 @@ class SuiteBuilder {
 
   // Adds a test that at most one process observed: it expects the end seen there, and asserts no
   // values.
-  void AddHalfSeen(const CoveringTest& covering, const Observation& seen) {
+  void AddUnverified(const CoveringTest& covering, const Observation& seen) {
     if (seen.verdict == Verdict::kRaised || seen.verdict == Verdict::kPassed ||
         seen.verdict == Verdict::kNotRun) {
       ++built_.unobserved;
@@ -275,7 +275,7 @@ class SuiteBuilder {
     // Goals of a named criterion count, but not by values of a type that nobody would pass.
     const bool is_of_wrong_type = IsOfAWrongType(*candidate.test.exception, candidate.rank);
     if (IsAccident(*candidate.test.exception, candidate.rank) &&
-        !HasAlone(is_way_, candidate.test.goals) &&
+        !HasAlone(is_path_, candidate.test.goals) &&
         (is_of_wrong_type || !HasAlone(is_of_criterion_, candidate.test.goals))) {
       return false;
     }
@@ -313,7 +313,7 @@ class SuiteBuilder {
   const model::Subject& subject_;
   const BuildOptions& options_;
   AssertionLimits limits_;
-  std::vector<bool> is_way_, is_of_criterion_;  // by goal
+  std::vector<bool> is_path_, is_of_criterion_;  // by goal
   std::vector<Candidate> candidates_;
   std::vector<std::pair<FindingRank, GeneratedTest>> findings_;
   std::set<model::GoalIndex> covered_;  // goals of the tests kept so far

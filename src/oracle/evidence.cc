@@ -113,7 +113,7 @@ bool IsNotYetSet(const model::RaisedException& exception) {
 
 // Returns whether the code took an item from an empty collection: the caller took more items than
 // it added.
-bool IsOfNothingLeft(const model::RaisedException& exception) {
+bool TakesFromEmpty(const model::RaisedException& exception) {
   return exception.message.find("pop from ") != std::string::npos ||
          exception.message.find("popitem(): ") != std::string::npos;
 }
@@ -181,7 +181,7 @@ class Containment {
 // Returns whether the code loops over an object that the test put into itself:
 // `items.append(items)`, or an object that is its own parent. Of the last statement only an
 // assignment counts.
-bool IsOfItsOwnLoop(const model::TestCase& test, const model::Subject& subject, std::size_t last) {
+bool LoopsOverItself(const model::TestCase& test, const model::Subject& subject, std::size_t last) {
   return Containment(test, subject, last).HasLoop(FeedingInto(test, last));
 }
 
@@ -224,7 +224,7 @@ std::pair<std::string_view, std::string_view> LackingAndLacked(std::string_view 
 
 // Returns whether the missing attribute is one that subclasses define: the class is a mixin, or
 // another base without objects of its own.
-bool IsLeftToHeirs(const model::Subject& subject, const model::RaisedException& exception) {
+bool IsDefinedBySubclasses(const model::Subject& subject, const model::RaisedException& exception) {
   if (exception.type_name != "builtins:AttributeError") return false;
   const auto [owner, attribute] = LackingAndLacked(exception.message);
   const auto brings = [&](const model::Class& heir) {
@@ -370,11 +370,11 @@ FindingRank RankOf(const model::TestCase& test, const model::Subject& subject,
     return blames ? FindingRank::kWrongArgument : FindingRank::kUnsupported;
   }
   if (IsOfTest(exception)) return FindingRank::kUnsupported;
-  if (exception.type_name == kRecursion && IsOfItsOwnLoop(test, subject, raising)) {
+  if (exception.type_name == kRecursion && LoopsOverItself(test, subject, raising)) {
     return FindingRank::kUnsupported;
   }
   if (IsOfProgramming(exception)) return FindingRank::kInternal;
-  if (IsMissingAttribute(callable, exception) || IsLeftToHeirs(subject, exception)) {
+  if (IsMissingAttribute(callable, exception) || IsDefinedBySubclasses(subject, exception)) {
     return FindingRank::kUnsupported;
   }
   if (BreaksLaw(callable, exception)) {
@@ -384,7 +384,7 @@ FindingRank RankOf(const model::TestCase& test, const model::Subject& subject,
                                       static_cast<std::ptrdiff_t>(operands.size());
     return blames && is_of_receiver_alone ? FindingRank::kWrongArgument : FindingRank::kBrokenLaw;
   }
-  if (IsOfNothingLeft(exception)) return FindingRank::kUnsupported;
+  if (TakesFromEmpty(exception)) return FindingRank::kUnsupported;
   const NoneOrigin origin = OriginOfNone(test, subject, seen);
   if (origin == NoneOrigin::kItself) {
     return IsNotYetSet(exception) ? FindingRank::kUnsupported : FindingRank::kInternal;
@@ -411,7 +411,7 @@ FindingRank RankOfTrouble(const model::TestCase& test, const model::Subject& sub
   if (FitOfArguments(test, subject, last) == Fit::kContradicts) return FindingRank::kWrongArgument;
   const bool is_unfair = model::IsInternal(subject.callables[test.statements[last].target]) ||
                          std::ranges::any_of(test.statements, IsHuge) ||
-                         IsOfItsOwnLoop(test, subject, last) ||
+                         LoopsOverItself(test, subject, last) ||
                          PassesUndeclaredObject(test, subject, last);
   return is_unfair ? FindingRank::kUnsupported : FindingRank::kHang;
 }

@@ -17,7 +17,7 @@ using model::Observation;
 using model::Verdict;
 
 // Sets the calls and the exception of the test as observed; returns false if it did not end.
-bool EndAsSeen(const Observation& seen, GeneratedTest& test) {
+bool SetObservedEnd(const Observation& seen, GeneratedTest& test) {
   const std::size_t executed = seen.statements.size();
   if (seen.verdict == Verdict::kPassed && executed == test.test.size()) {
     test.exception.reset();
@@ -53,7 +53,7 @@ std::optional<Difference> DifferenceOf(const GeneratedTest& test, const model::S
 std::optional<GeneratedTest> UpToDate(GeneratedTest test, const model::Subject& subject,
                                       const Observation& seen) {
   const bool raised = test.exception.has_value();
-  if (!EndAsSeen(seen, test)) return std::nullopt;
+  if (!SetObservedEnd(seen, test)) return std::nullopt;
   const AssertionJudge judge(subject, kAllCandidates.characters);
   const auto values = SeenByAssertions(test.assertions, subject, seen);
   std::vector<Assertion> kept;

@@ -60,7 +60,7 @@ class Verification {
       }
       Faults faults = FindFaults(passes_, is_lenient, Standing());
       DropUnreached(faults);
-      const bool restores = SeeToWhatIsLeft(faults, has_time);
+      const bool restores = RestoreOrDrop(faults, has_time);
       if (!has_time) DropWhatWouldBeTriedAgain(faults);
       if (faults.drop.empty() && !restores && !ended_early_) {
         verified_.files = std::move(written.files);
@@ -146,7 +146,7 @@ class Verification {
     }
     for (std::size_t run = 0; run < runs.size(); ++run) {
       if (deadline_.Expired() && !ahead_) {
-        if (run > 1 || (run > 0 && was_complete_)) return MakeDoWithFewerOrders();
+        if (run > 1 || (run > 0 && was_complete_)) return AcceptFewerOrders();
         reason_ = OutOfTime();
         return false;
       }
@@ -161,7 +161,7 @@ class Verification {
       const PytestResult result = run == 0 ? RunFirst(written, runs) : RunNext(runs[run]);
       if (run == 0) first_run_ = deadline_.clock().Now() - begin;
       if (!result.completed && deadline_.Expired()) {
-        if (run > 1 || (run > 0 && was_complete_)) return MakeDoWithFewerOrders();
+        if (run > 1 || (run > 0 && was_complete_)) return AcceptFewerOrders();
         if (!SufficesInPart(runs, run, result)) {
           reason_ = OutOfTime();
           return false;
@@ -210,14 +210,14 @@ class Verification {
   PytestResult RunNext(const PytestRequest& request) {
     const std::optional<RunAhead> ahead = std::exchange(ahead_, std::nullopt);
     const bool is_whole = ahead && (ahead->result.completed || deadline_.Expired());
-    if (!is_whole || !Tells(ahead->request, request)) return pytest_.Run(request, deadline_);
+    if (!is_whole || !CoversRun(ahead->request, request)) return pytest_.Run(request, deadline_);
     return FirstPasses(ahead->result, request.passes.size());
   }
 
   // Accepts the runs so far when the time ends. Two runs suffice: tests ran alone, as written,
   // reversed, and shuffled with another hash seed. In a later round one run suffices: it had the
   // new texts, and an earlier round made all runs.
-  bool MakeDoWithFewerOrders() {
+  bool AcceptFewerOrders() {
     verified_.has_fewer_orders = is_complete_ = true;
     return true;
   }
@@ -299,7 +299,7 @@ class Verification {
 
   // Makes each test that leaves state changed restore it, if a plain statement can, it did not try
   // before, and there is time to rerun it; drops the others. Returns whether a test has a new text.
-  bool SeeToWhatIsLeft(Faults& faults, bool has_time) {
+  bool RestoreOrDrop(Faults& faults, bool has_time) {
     const auto left = FindLeft(passes_);
     bool restores = false;
     for (const auto& [test, things] : left) {

@@ -62,7 +62,7 @@ void MergeLastTwo(std::vector<PytestRequest>& runs) {
   runs.back().passes.insert(runs.back().passes.end(), orders.begin(), orders.end());
 }
 
-bool Tells(const PytestRequest& made, const PytestRequest& wanted) {
+bool CoversRun(const PytestRequest& made, const PytestRequest& wanted) {
   PytestRequest beginning = made;
   if (made.passes.size() > wanted.passes.size()) beginning.passes.resize(wanted.passes.size());
   return beginning == wanted;

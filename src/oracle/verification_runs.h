@@ -20,7 +20,7 @@ std::vector<model::PytestRequest> AllRuns(const VerificationOptions& options,
 void MergeLastTwo(std::vector<model::PytestRequest>& runs);
 
 // Returns whether the run `made` contains the run `wanted`: its first passes are the same.
-bool Tells(const model::PytestRequest& made, const model::PytestRequest& wanted);
+bool CoversRun(const model::PytestRequest& made, const model::PytestRequest& wanted);
 
 // Returns the result of a run cut down to its first `passes` passes.
 model::PytestResult FirstPasses(model::PytestResult result, std::size_t passes);

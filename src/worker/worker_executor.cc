@@ -44,7 +44,7 @@ constexpr std::size_t kLargestGrowth = 128u << 20;
 constexpr unsigned kMostRenewals = 3;
 // Invalid answers in a row after which a module is given up. One test may write to the socket; if
 // all do, no result can be trusted.
-constexpr unsigned kMostLies = 20;
+constexpr unsigned kMostInvalidAnswers = 20;
 
 std::size_t ResidentBytes(pid_t pid) {
   std::ifstream statm(fmt::format("/proc/{}/statm", pid));
@@ -222,7 +222,7 @@ void WorkerExecutor::RunSome(std::span<const model::TestCase> tests, const base:
 bool WorkerExecutor::MayAccuse() const { return is_alone_ || !loaded_->is_shared(); }
 
 void WorkerExecutor::NoteReport() {
-  renewals_ = lies_ = 0;
+  renewals_ = invalid_answers_ = 0;
   is_alone_ = false;
 }
 
@@ -281,8 +281,8 @@ WorkerExecutor::Progress WorkerExecutor::Converse(std::span<const model::TestCas
     }
   } catch (const protocol::WireError& lie) {  // the subject may have written to the socket
     // The fault in a group may be another test's, so only those of known tests are counted.
-    NoteLie(lie, flush_each || tests.size() - progress.reported == 1);
-    progress.end = End::kLied;
+    NoteInvalidAnswer(lie, flush_each || tests.size() - progress.reported == 1);
+    progress.end = End::kInvalid;
   }
   return progress;
 }
@@ -305,11 +305,11 @@ std::size_t WorkerExecutor::TakeTraces(std::string_view body, uint32_t first_tes
 
 // Kills the child, whose test counts as one that ended the process. Throws base::Error after too
 // many invalid answers in a row.
-void WorkerExecutor::NoteLie(const protocol::WireError& lie, bool culprit_is_known) {
+void WorkerExecutor::NoteInvalidAnswer(const protocol::WireError& lie, bool culprit_is_known) {
   source().log->Say(base::Topic::kProtocol, "a child sent an invalid answer: {}", lie.what());
-  if (culprit_is_known && ++lies_ > kMostLies) {
+  if (culprit_is_known && ++invalid_answers_ > kMostInvalidAnswers) {
     throw base::Error(fmt::format("the worker of {} sent {} invalid answers in a row: {}",
-                                  subject().module.name, lies_, lie.what()));
+                                  subject().module.name, invalid_answers_, lie.what()));
   }
 }
 
@@ -471,12 +471,12 @@ void WorkerExecutor::ObserveOne(const model::TestCase& test, const protocol::Bat
     const Status status = child_->socket.Receive(frame, deadline, silence);
     if (status == Status::kOk) {
       observation = ObservationIn(frame, test, number, source().mutants);
-      lies_ = 0;
+      invalid_answers_ = 0;
       return;
     }
     hung = status == Status::kTimeout;
   } catch (const protocol::WireError& lie) {
-    NoteLie(lie, /*culprit_is_known=*/true);
+    NoteInvalidAnswer(lie, /*culprit_is_known=*/true);
     lied = true;
   }
   const bool out_of_time = deadline.Expired();

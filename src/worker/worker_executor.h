@@ -44,9 +44,9 @@ class WorkerExecutor final : public model::Executor {
  private:
   enum class End {
     kDone,
-    kSilent,  // the child hangs
-    kGone,    // the child closed its socket
-    kLied,    // the child sent an invalid answer
+    kSilent,   // the child hangs
+    kGone,     // the child closed its socket
+    kInvalid,  // the child sent an invalid answer
     kDeadline,
   };
   struct Progress {
@@ -80,7 +80,7 @@ class WorkerExecutor final : public model::Executor {
   uint32_t LimitFor(const base::Deadline& deadline, uint32_t limit_us) const;
   std::size_t TakeTraces(std::string_view body, uint32_t first_test,
                          std::span<const model::TestCase> tests, model::Trace* traces);
-  void NoteLie(const protocol::WireError& lie, bool culprit_is_known);
+  void NoteInvalidAnswer(const protocol::WireError& lie, bool culprit_is_known);
   bool IsWornOut() const;
   void PutRetired();
 
@@ -95,10 +95,10 @@ class WorkerExecutor final : public model::Executor {
   model::Isolation isolation_ = model::Isolation::kShared;  // of the present tests
   uint8_t world_ = 0;
   bool keeps_trials_apart_ = false;
-  unsigned renewals_ = 0;  // restarts of the server since the last reported test
-  bool is_alone_ = false;  // the next test runs while no other executor runs one
-  unsigned lies_ = 0;      // tests in a row with invalid answers
-  std::string out_;        // reused between batches
+  unsigned renewals_ = 0;         // restarts of the server since the last reported test
+  bool is_alone_ = false;         // the next test runs while no other executor runs one
+  unsigned invalid_answers_ = 0;  // tests in a row with invalid answers
+  std::string out_;               // reused between batches
   std::vector<model::Trace> received_;
 };
 

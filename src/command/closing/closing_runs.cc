@@ -170,7 +170,7 @@ ClosingRuns::TestsByFile ClosingRuns::FailuresTogether(const base::Deadline& dea
                      files.size() == 1 ? "" : "s", together.reported ? "" : " pass together")});
   }
   if (together.hangs && !deadline.Interrupted()) {
-    return Named(FindWhatKeepsFromEnding(Written(), tools_.pytest, deadline));
+    return Named(FindTestsThatBlockExit(Written(), tools_.pytest, deadline));
   }
   if (!together.completed && together.tests.empty() && !deadline.Expired()) {
     tools_.note({model::ReasonCode::kNotRunInPlace, WhyPytestEnded(together.output)});

@@ -115,7 +115,7 @@ class Together {
            fmt::format("no time was left to see whether all of {} pass beside the generated ones",
                        CountOf(files_.own.size(), "file") + " of hand-written tests")});
     }
-    LeaveOutWhatFailsAnyway();
+    LeaveOutFailingTests();
     if (!harmed_.empty()) FindCulprits();
     return std::move(result_);
   }
@@ -158,7 +158,7 @@ class Together {
   }
 
   // Removes own tests that fail even without the written tests, and so cannot be harmed by them.
-  void LeaveOutWhatFailsAnyway() {
+  void LeaveOutFailingTests() {
     if (harmed_.empty()) return;
     const PytestResult alone = pytest_.RunInPlace(Concatenated({files_.own, files_.kept}),
                                                   PartOf(kTogetherTime.without_written));
@@ -240,9 +240,9 @@ class Together {
 
 }  // namespace
 
-std::vector<Culprit> FindWhatKeepsFromEnding(const WrittenTests& written,
-                                             model::PytestRunner& pytest,
-                                             const base::Deadline& deadline) {
+std::vector<Culprit> FindTestsThatBlockExit(const WrittenTests& written,
+                                            model::PytestRunner& pytest,
+                                            const base::Deadline& deadline) {
   TestNames files;
   for (const auto& [file, tests] : written) files.push_back(file);
   const auto ends = [&](const TestNames& tests, std::string&) {

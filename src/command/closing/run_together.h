@@ -38,9 +38,9 @@ struct RunTogetherResult {
 };
 
 // Finds the written tests that keep pytest from ending after it reported on all tests.
-std::vector<Culprit> FindWhatKeepsFromEnding(const WrittenTests& written,
-                                             model::PytestRunner& pytest,
-                                             const base::Deadline& deadline);
+std::vector<Culprit> FindTestsThatBlockExit(const WrittenTests& written,
+                                            model::PytestRunner& pytest,
+                                            const base::Deadline& deadline);
 
 // Runs all tests together. Own tests that fail by themselves, hang or take too long only cost time.
 // If the time ends during a search for culprits, all remaining suspects count as culprits.

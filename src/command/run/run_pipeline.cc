@@ -70,7 +70,7 @@ std::string Method(const config::Config& config, uint64_t seed, const model::Sha
 constexpr model::TimePolicy::Run kRunTime;
 
 // Returns whether tests of earlier runs exceed budget.suite_time, as far as known.
-bool StandTooLong(const config::Config& config, const Survey& survey) {
+bool ExceedSuiteTime(const config::Config& config, const Survey& survey) {
   const SuiteTime& limits = config.budget.suite_time;
   if (!limits.module && !limits.folder) return false;
   const campaign::TestFiles files(config.project.root, config.output.tests);
@@ -109,7 +109,7 @@ class RunPipeline {
         deadline_(tools.deadline),
         survey_(std::move(survey)),
         pairs_(PlanPairs(config_, survey_, deadline_)),
-        stand_too_long_(StandTooLong(config_, survey_)),
+        stand_too_long_(ExceedSuiteTime(config_, survey_)),
         has_changes_to_settle_(HasChangesToSettle(config_, survey_, pairs_, log_)),
         seed_(SeedOf(config_)) {
     survey_.state->KeepOut(secrets_);
@@ -137,9 +137,8 @@ class RunPipeline {
   void Close(base::TimePoint start);
   // Closes a run that hangs: writes reports from the state, and returns the exit code. Any thread
   // may call it once PassOver() is done.
-  static int TellWhatIsFinished(const config::Config& config, base::Duration used,
-                                const base::Secrets& secrets,
-                                const workspace::ChangedLines* changed);
+  static int ReportFinished(const config::Config& config, base::Duration used,
+                            const base::Secrets& secrets, const workspace::ChangedLines* changed);
 
  private:
   void Note(const model::Reason& reason);
@@ -462,9 +461,9 @@ void RunPipeline::Close(base::TimePoint start) {
   ci_.Close(outcome_, CiViewOf(config_, survey_.changed_lines ? &*survey_.changed_lines : nullptr));
 }
 
-int RunPipeline::TellWhatIsFinished(const config::Config& config, Duration used,
-                                    const base::Secrets& secrets,
-                                    const workspace::ChangedLines* changed) {
+int RunPipeline::ReportFinished(const config::Config& config, Duration used,
+                                const base::Secrets& secrets,
+                                const workspace::ChangedLines* changed) {
   const state::State::Opened opened =
       state::State::Open(config.project.root / config.output.state, state::State::Access::kRead);
   model::RunOutcome outcome = RecallLastRun(*opened.state);
@@ -489,7 +488,7 @@ int RunPasses(const RunTools& tools, Survey survey, const std::optional<model::S
       [&] {
         run.PassOver();
         tools.watchdog.SetLastWords([tools, changed_lines] {
-          return RunPipeline::TellWhatIsFinished(
+          return RunPipeline::ReportFinished(
               tools.config, tools.deadline.clock().Now() - tools.start, tools.secrets,
               changed_lines ? &*changed_lines : nullptr);
         });

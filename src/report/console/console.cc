@@ -104,7 +104,7 @@ constexpr Change kTold[] = {Change::kModified, Change::kNew,     Change::kRename
                             Change::kAffected, Change::kDeleted, Change::kUnchanged};
 
 // Returns the modules, then pairs of modules, that the console lists.
-std::vector<std::reference_wrapper<const ModuleOutcome>> Told(const RunOutcome& outcome) {
+std::vector<std::reference_wrapper<const ModuleOutcome>> Listed(const RunOutcome& outcome) {
   std::vector<std::reference_wrapper<const ModuleOutcome>> told;
   for (const auto* outcomes : {&outcome.modules, &outcome.pairs}) {
     told.insert(told.end(), outcomes->begin(), outcomes->end());
@@ -347,7 +347,7 @@ void Console::BehaviourChanges(const RunOutcome& outcome) {
   std::size_t told = 0;
   std::size_t left = 0;
   bool any = false;
-  for (const ModuleOutcome& module : Told(outcome)) {
+  for (const ModuleOutcome& module : Listed(outcome)) {
     for (const model::BehaviourChange& change : module.behaviour_changes) {
       any = true;
       if (told == kChangesTold) {
@@ -363,7 +363,7 @@ void Console::BehaviourChanges(const RunOutcome& outcome) {
   }
   if (left > 0) Line("", fmt::format("{} more in tests.xml", left), Style::kPlain);
   if (any) Line("", "where it is meant: skua accept MODULE; skua accept lists them", Style::kPlain);
-  for (const ModuleOutcome& module : Told(outcome)) {
+  for (const ModuleOutcome& module : Listed(outcome)) {
     for (const model::EndedChange& ended : module.ended_changes) {
       if (ended.end == model::ChangeEnd::kAccepted) continue;  // a note counts these
       Line("Ended", Describe(module, ended), Style::kPlain);
@@ -378,7 +378,7 @@ void Console::Findings(const RunOutcome& outcome) {
   std::vector<std::string> files;  // files of the findings that are not listed
   for (std::size_t rank = 0, at_this_rank = 1; at_this_rank > 0; ++rank) {
     at_this_rank = 0;
-    for (const ModuleOutcome& module : Told(outcome)) {
+    for (const ModuleOutcome& module : Listed(outcome)) {
       if (rank >= module.findings.size()) continue;
       ++at_this_rank;
       if (told < kFindingsTold) {

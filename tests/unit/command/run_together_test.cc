@@ -233,7 +233,7 @@ TEST(RunTogether, TellsThoseThatWereSeenToHarmFromThoseForWhichNoTimeWasLeft) {
   EXPECT_TRUE(result.culprits[2].is_suspect);
 }
 
-TEST(FindWhatKeepsFromEnding, FindsTheTest) {
+TEST(FindTestsThatBlockExit, FindsTheTest) {
   FakePytestRunner pytest;
   const auto run = Running([](const std::string&, const TestNames&) { return false; });
   pytest.answer_in_place = [&](const std::vector<std::filesystem::path>& asked) {
@@ -243,7 +243,7 @@ TEST(FindWhatKeepsFromEnding, FindsTheTest) {
     result.completed = !result.hangs;
     return result;
   };
-  const auto found = FindWhatKeepsFromEnding(kFiles.written, pytest, base::Deadline(kClock));
+  const auto found = FindTestsThatBlockExit(kFiles.written, pytest, base::Deadline(kClock));
   EXPECT_EQ(NamesOf(found), "tests/generated/test_b.py::test_b2 ");
   EXPECT_THAT(found[0].harms, IsEmpty());
 }
