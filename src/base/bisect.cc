@@ -15,7 +15,7 @@ Places Together(const Places& a, const Places& b) {
   return both;
 }
 
-// Those of `things` that break what `sound`, which works, makes with them.
+// Returns the places in `things` that break the working set `sound` when added to it.
 Places Breaking(const Places& sound, const Places& things, const Works& works) {
   if (things.empty() || works(Together(sound, things))) return {};
   if (things.size() == 1) return things;

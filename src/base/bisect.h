@@ -1,4 +1,4 @@
-// Which of many things break what they make together, found in few trials.
+// Bisection: finds which of many things break the whole, in few trials.
 #pragma once
 
 #include <cstddef>
@@ -7,12 +7,12 @@
 
 namespace skua::base {
 
-// Whether things make something that works; given by their places, ascending.
+// Returns whether the things at these indices (ascending) work together.
 using Works = std::function<bool(const std::vector<std::size_t>&)>;
 
-// The least that has to go of `count` things for the rest to work, ascending; where two of them get
-// into each other's way, the one behind. Trials grow with the number of culprits and the logarithm
-// of `count`. REQUIRES: nothing works.
+// Returns the indices (ascending) of a smallest set of the `count` things without which the others
+// work. Of two things that conflict it returns the later one. The number of trials grows with the
+// number of culprits and the logarithm of `count`. REQUIRES: all things together do not work.
 std::vector<std::size_t> FindBreaking(std::size_t count, const Works& works);
 
 }  // namespace skua::base

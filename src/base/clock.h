@@ -1,5 +1,5 @@
-// The seam that makes scheduling testable without a clock or a sleep, and Deadline, the one object
-// that answers "stop?". Nothing else in the engine reads a clock.
+// Clock, an interface so that tests of scheduling need no real clock and no sleep, and Deadline,
+// the one object that answers "stop?". Nothing else in the engine reads a clock.
 #pragma once
 
 #include <atomic>
@@ -23,11 +23,11 @@ class SteadyClock final : public Clock {
   TimePoint Now() const override { return std::chrono::steady_clock::now(); }
 };
 
-// A point in time after which work stops, and a flag that stops it at once (set by a signal).
-// A value: cheap to copy, passed down. Borrows the clock and the flag, which outlive it.
+// A point in time after which work stops, and a flag, set by a signal, that stops work at once.
+// Cheap to copy. Borrows the clock and the flag, which must outlive it.
 class Deadline {
  public:
-  // Never expires by time. `interrupted` may be null.
+  // Makes a deadline that never expires by time. `interrupted` may be null.
   explicit Deadline(const Clock& clock, const std::atomic<bool>* interrupted = nullptr)
       : clock_(&clock), interrupted_(interrupted), end_(TimePoint::max()) {}
 
@@ -37,14 +37,14 @@ class Deadline {
   }
   bool unlimited() const { return end_ == TimePoint::max(); }
 
-  // Zero once expired; Duration::max() when unlimited.
+  // Returns zero once expired, Duration::max() when unlimited.
   Duration Remaining() const;
   TimePoint end() const { return end_; }
   const Clock& clock() const { return *clock_; }
 
-  // This deadline or `limit` from now, whichever is earlier.
+  // Returns this deadline or `limit` from now, whichever is earlier.
   Deadline Within(Duration limit) const;
-  // This deadline moved earlier by `reserve`; an unlimited one stays so.
+  // Returns this deadline moved earlier by `reserve`; an unlimited deadline stays unlimited.
   Deadline Less(Duration reserve) const;
 
  private:

@@ -25,7 +25,7 @@ std::optional<long long> NumberIn(const fs::path& file) {
   return number;
 }
 
-// The quota of one group; "max" is no number, so there is none.
+// Returns the quota of one control group, in cores; nullopt for "max".
 std::optional<unsigned> QuotaOf(const fs::path& group) {
   std::ifstream text(group / "cpu.max");
   long long quota = 0, period = 0;
@@ -37,7 +37,7 @@ std::optional<unsigned> QuotaOf(const fs::path& group) {
   return RoundedUp(quota, period);
 }
 
-// "cpu,cpuacct" names cpu, "cpuset" does not.
+// Returns whether the list of controllers contains cpu: true for "cpu,cpuacct", false for "cpuset".
 bool NamesCpu(const std::string& controllers) {
   std::istringstream text(controllers);
   for (std::string name; std::getline(text, name, ',');) {
@@ -55,14 +55,15 @@ std::optional<unsigned> QuotaInCores(const fs::path& mount, std::string_view gro
     if (quota && (!smallest || *quota < *smallest)) smallest = quota;
   };
   std::istringstream lines{std::string(groups)};
-  // "0::/user.slice" of version 2, "4:cpu,cpuacct:/user.slice" of version 1.
+  // Lines look like "0::/user.slice" in version 2 and "4:cpu,cpuacct:/user.slice" in version 1.
   for (std::string line; std::getline(lines, line);) {
     const std::size_t first = line.find(':'), second = line.find(':', first + 1);
     if (first == line.npos || second == line.npos) continue;
     const std::string controllers = line.substr(first + 1, second - first - 1);
     if (!controllers.empty() && !NamesCpu(controllers)) continue;
     const fs::path top = controllers.empty() ? mount : mount / "cpu";
-    // In a container the path may be that of the host, and the container's group is at the top.
+    // In a container the path may be the host's; the container's own group is then at the top of
+    // the mount.
     for (fs::path path = fs::path(line.substr(second + 1)).relative_path();;
          path = path.parent_path()) {
       consider(path.empty() ? top : top / path);

@@ -1,5 +1,5 @@
-// How many cores this process may use at once, which is less than the machine has where it is bound
-// to some of them, or in a container with a quota.
+// Counts the cores that this process may use at once: fewer than the machine has under a CPU
+// affinity or a container's quota.
 #pragma once
 
 #include <filesystem>
@@ -8,12 +8,12 @@
 
 namespace skua::base {
 
-// At least 1.
+// Returns at least 1.
 unsigned AvailableCores();
 
-// The smallest quota on the way from the process's control group up to `mount`, in cores, rounded
-// up; nothing when there is none. `groups`: the text of /proc/self/cgroup. Of version 2, and of
-// version 1 where that has the controller.
+// Returns the smallest CPU quota between the process's control group and `mount`, in cores, rounded
+// up; nullopt if there is no quota. `groups`: the content of /proc/self/cgroup. Reads control
+// groups of version 2, and of version 1 if they have the cpu controller.
 std::optional<unsigned> QuotaInCores(const std::filesystem::path& mount, std::string_view groups);
 
 }  // namespace skua::base

@@ -1,4 +1,4 @@
-// The one owner of a file descriptor: it is closed when this goes, also when something is thrown.
+// The only owner of a file descriptor; the destructor closes it.
 #pragma once
 
 #include <unistd.h>
@@ -10,7 +10,7 @@ namespace skua::base {
 class Descriptor {
  public:
   Descriptor() = default;
-  explicit Descriptor(int fd) : fd_(fd) {}  // negative: of nothing
+  explicit Descriptor(int fd) : fd_(fd) {}  // negative: no descriptor
   ~Descriptor() { Close(); }
   Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
   Descriptor& operator=(Descriptor&& other) noexcept {
@@ -18,7 +18,7 @@ class Descriptor {
     return *this;
   }
 
-  // Borrowed.
+  // Returns the borrowed descriptor.
   int get() const { return fd_; }
   bool open() const { return fd_ >= 0; }
   void Close() {

@@ -1,5 +1,5 @@
-// What a user or the environment got wrong. Thrown with one sentence that says what, where
-// (file:line:column for YAML) and what to do; caught once, in main.cc, which exits with 2.
+// A mistake of the user or the environment. Its one sentence says what is wrong, where
+// (file:line:column for YAML) and what to do. main.cc alone catches it, and exits with 2.
 #pragma once
 
 #include <stdexcept>

@@ -27,8 +27,8 @@ constexpr std::string_view kTemporarySuffix = ".skua-partial";
   throw Error(fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(errno)));
 }
 
-// False, with errno, when that is no regular file: a pipe would be waited for, and a device may
-// have no end.
+// Returns false, with errno, when the path is not a regular file: reading a pipe would block, and a
+// device may have no end.
 bool Read(const fs::path& path, int flags, std::size_t limit, std::string& text) {
   const Descriptor file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | flags));
   struct stat status {};
@@ -80,7 +80,7 @@ void WriteFileAtomically(const fs::path& path, std::string_view content) {
     errno = error.value();
     Fail("write", path);
   }
-  // A hidden name that no test collector picks up, should a kill leave it behind.
+  // The temporary file is hidden, so that no test collector picks it up if a kill leaves it behind.
   static std::atomic<unsigned> count = 0;
   const std::string temporary = (folder / fmt::format(".{}.{}-{}{}", path.filename().string(),
                                                       getpid(), ++count, kTemporarySuffix))

@@ -1,5 +1,5 @@
-// The one place where {fmt} is compiled: Debian and Ubuntu ship no static library of it. What
-// format-inl.h defines, and the instantiations that its own source file adds (version 9).
+// Compiles {fmt}, whose static library Debian and Ubuntu do not ship: format-inl.h, and the
+// instantiations that its own source file adds (version 9).
 #ifndef FMT_HEADER_ONLY
 #include <fmt/format-inl.h>
 

@@ -1,11 +1,11 @@
-// JSON, by nlohmann's library. What reads and writes texts would be compiled anew in each file that
-// does so; only json.cc does.
+// JSON, by nlohmann's library. Its parser and writer are templates; json.cc compiles them once for
+// all files.
 #pragma once
 
 #include <nlohmann/json.hpp>
 #include <string>
 
-// The declarations below name `extern` or, in json.cc, nothing.
+// EXTERN is `extern` here and empty in json.cc.
 #define SKUA_JSON_TEMPLATES(EXTERN, JSON)                                           \
   EXTERN template class nlohmann::detail::serializer<JSON>;                         \
   EXTERN template class nlohmann::detail::lexer<                                    \

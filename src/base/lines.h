@@ -1,5 +1,4 @@
-// Lines of text as Python counts them: each ends at \n, at \r\n, or at \r alone, and at nothing
-// else.
+// Splits text into lines as Python does: a line ends at \n, \r\n or \r, and at no other character.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +7,7 @@
 
 namespace skua::base {
 
-// Takes the first line off the text, and returns it without its end.
+// Removes the first line from the text, and returns it without its end.
 inline std::string_view TakeLine(std::string_view& text) {
   const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
   text.remove_prefix(line.size());

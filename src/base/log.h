@@ -1,5 +1,5 @@
-// --debug explain,stats,protocol: lines on stderr about why, where the time went, and what was
-// sent. A Log is made once from the flags and passed down; there is no global one.
+// Log lines on stderr for --debug explain,stats,protocol. A Log is made once from the flags and
+// passed down; there is no global one.
 #pragma once
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ enum class Topic : unsigned { kExplain = 1, kStats = 2, kProtocol = 4 };
 class Log {
  public:
   Log() = default;
-  // `topics`: an or of Topic values. Borrows the secrets, which no line shows.
+  // `topics`: Topic values joined by or. Borrows the secrets, which it masks in every line.
   explicit Log(unsigned topics, const Secrets* secrets = nullptr)
       : topics_(topics), secrets_(secrets) {}
 
@@ -28,7 +28,7 @@ class Log {
   }
 
  private:
-  void Write(Topic topic, const std::string& line) const;  // one line, whole, from any thread
+  void Write(Topic topic, const std::string& line) const;  // one whole line, from any thread
 
   unsigned topics_ = 0;
   const Secrets* secrets_ = nullptr;

@@ -19,7 +19,7 @@ std::vector<std::string> KeepSecrets() {
     if (value == nullptr || !IsSecretName({*entry, value})) continue;
     names.emplace_back(*entry, value);
     for (std::string& secret : SecretsUnderName(value + 1)) secrets.push_back(std::move(secret));
-    // The kernel shows this very memory as /proc/PID/environ.
+    // /proc/PID/environ shows this memory.
     std::memset(value + 1, 0, std::strlen(value + 1));
   }
   for (const std::string& name : names) unsetenv(name.c_str());

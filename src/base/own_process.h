@@ -1,4 +1,4 @@
-// What other processes may learn of this one, whose user they share.
+// Hides the memory and the environment of this process from other processes of the same user.
 #pragma once
 
 #include <string>
@@ -6,10 +6,9 @@
 
 namespace skua::base {
 
-// Lets no process without privileges read this one's memory, descriptors or environment, and
-// removes from its environment what by its name is a secret: neither it nor what it starts needs
-// any. Returns the secrets, as secret_values.h tells them. To be called first, while there is one
-// thread.
+// Forbids processes without privileges to read this process's memory, descriptors and environment,
+// and removes variables with secret names from the environment. Returns the secrets, as
+// secret_values.h finds them. REQUIRES: the process has one thread.
 std::vector<std::string> KeepSecrets();
 
 }  // namespace skua::base

@@ -1,5 +1,5 @@
-// Regular expressions of ECMAScript. The standard library's are templates, which take each file
-// that uses them seconds to compile; only pattern.cc does.
+// ECMAScript regular expressions. Each file that includes the standard library's templates takes
+// seconds to compile; only pattern.cc does.
 #pragma once
 
 #include <memory>
@@ -14,23 +14,24 @@ class Pattern {
  public:
   enum class Letters { kAsWritten, kInAnyCase };
 
-  // Throws std::regex_error where the text is no regular expression.
+  // Throws std::regex_error if `text` is not a regular expression.
   explicit Pattern(std::string_view text, Letters letters = Letters::kAsWritten);
   Pattern(const Pattern&) = delete;
   Pattern& operator=(const Pattern&) = delete;
   ~Pattern();
 
-  // What the expression and each of its groups matched; empty for a group that took no part.
+  // The matches of the whole expression and of each group; empty for a group that did not take
+  // part.
   using Groups = std::vector<std::string>;
 
-  // REQUIRES, for all of these: a text of at most some thousand characters, or a pattern that
-  // matches few of them, since matching recurses for each character that it repeats over.
+  // REQUIRES for all of these: a text of at most a few thousand characters, or a pattern that
+  // matches few of them, since matching recurses for each character that a repetition consumes.
 
-  // Whether the whole text matches.
+  // Returns whether the whole text matches.
   bool Matches(std::string_view text) const;
-  // What matched of the whole text; nothing where the text does not match.
+  // Returns the groups of a match of the whole text, or nullopt.
   std::optional<Groups> Match(std::string_view text) const;
-  // What matched of the first part of the text that does; nothing where no part does.
+  // Returns the groups of the first match within the text, or nullopt.
   std::optional<Groups> Search(std::string_view text) const;
 
  private:

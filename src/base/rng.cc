@@ -37,7 +37,8 @@ uint64_t Rng::Next() {
 
 uint64_t Rng::Below(uint64_t bound) {
   assert(bound > 0);
-  const uint64_t threshold = (0 - bound) % bound;  // rejected, so that every value is as likely
+  // Smaller numbers are rejected, so that all results are equally likely.
+  const uint64_t threshold = (0 - bound) % bound;
   uint64_t value = Next();
   while (value < threshold) value = Next();
   return value % bound;
@@ -53,7 +54,7 @@ int64_t Rng::Between(int64_t low, int64_t high) {
 double Rng::Real() { return static_cast<double>(Next() >> 11) * 0x1.0p-53; }
 
 double Rng::Gaussian() {
-  double sum = -6.0;  // twelve uniforms have variance 1 (Irwin, Hall)
+  double sum = -6.0;  // the sum of twelve uniform numbers has variance 1 (Irwin, Hall)
   for (int i = 0; i < 12; ++i) sum += Real();
   return sum;
 }
@@ -67,7 +68,8 @@ std::size_t Rng::Weighted(std::span<const double> weights) {
     if (weights[i] > 0 && point < weights[i]) return i;
     point -= weights[i];
   }
-  for (std::size_t i = weights.size(); i > 0; --i) {  // rounding: the last that can be picked
+  for (std::size_t i = weights.size(); i > 0;
+       --i) {  // after rounding errors: the last index with a positive weight
     if (weights[i - 1] > 0) return i - 1;
   }
   return 0;

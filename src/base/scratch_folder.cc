@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Within this time, and as many folders deep, most are removed at once.
+// Most folders can be emptied within this time and depth.
 constexpr std::chrono::milliseconds kMoment(250);
 constexpr int kDeepest = 64;
 
@@ -38,7 +38,7 @@ struct CloseListing {
 
 bool Remove(int parent, const char* name, int depth, const Deadline& end);
 
-// By descriptors: a process that is still there could put a link where a folder was.
+// Walks by descriptors: by path, a process that still runs could replace a folder by a link.
 bool Empty(const Descriptor& folder, int depth, const Deadline& end) {
   const int listed = dup(folder.get());
   const std::unique_ptr<DIR, CloseListing> entries(fdopendir(listed));
@@ -61,13 +61,13 @@ bool Remove(int parent, const char* name, int depth, const Deadline& end) {
          unlinkat(parent, name, AT_REMOVEDIR) == 0;
 }
 
-// Code under test may have taken the permissions away.
+// Restores permissions first, since code under test may have removed them.
 constexpr const char* kRemoval = R"(chmod -R u+rwx -- "$0"; rm -rf -- "$0")";
-// The longest time for which the end of a process waits for its folder.
+// Longest wait of an ending process for the removal of its folder.
 constexpr std::chrono::seconds kLongestRemoval(10);
 
-// Whether the folder is in a scratch folder of this process; the folder for temporary files may be
-// in one of another.
+// Returns whether the folder lies in a scratch folder of this process. (The folder for temporary
+// files may lie in a scratch folder of another process.)
 bool IsBelowScratch(const fs::path& folder) {
   std::error_code error;
   return folder != fs::temp_directory_path(error) &&
@@ -87,7 +87,7 @@ void Removals::Begin(const fs::path& folder) {
   try {
     const pid_t pid = Start(command, {null.get(), null.get(), null.get()}).pid;
     if (pid > 0) running_.push_back(pid);
-  } catch (const Error&) {  // a later process removes it
+  } catch (const Error&) {  // a later process removes the folder
   }
 }
 
@@ -124,7 +124,7 @@ ScratchFolder::ScratchFolder(const fs::path& parent) {
                             std::strerror(errno)));
   }
   path_ = pattern;
-  if (IsBelowScratch(parent)) return;  // it goes with the one that it is in
+  if (IsBelowScratch(parent)) return;  // removing the outer folder removes this one
   lock_ = OpenFolder(AT_FDCWD, path_.c_str());
   if (lock_.open()) flock(lock_.get(), LOCK_EX | LOCK_NB);
 }

@@ -14,9 +14,9 @@ constexpr std::string_view kSecretWords[] = {
 constexpr std::string_view kPlaceholders[] = {"CHANGEME",    "CHANGE-ME", "CHANGE_ME", "EXAMPLE",
                                               "PLACEHOLDER", "YOUR-",     "YOUR_",     "REPLACE"};
 constexpr std::string_view kSpace = " \t\r";
-constexpr std::size_t kShortest = 8;         // bytes under a secret name
-constexpr std::size_t kShortestPhrase = 16;  // of letters or of digits alone
-constexpr std::size_t kShortestRandom = 20;  // bytes of what has no name
+constexpr std::size_t kShortest = 8;         // bytes, for a value with a secret name
+constexpr std::size_t kShortestPhrase = 16;  // bytes, for letters alone or digits alone
+constexpr std::size_t kShortestRandom = 20;  // bytes, for a value without a name
 constexpr std::size_t kLongest = 4096;
 
 bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
@@ -62,7 +62,7 @@ bool IsPlaceholder(std::string_view value) {
   });
 }
 
-// Whether a value with a secret name can be told from what stands in any text.
+// Returns whether a value with a secret name is unusual enough to be searched for in texts.
 bool IsTelling(std::string_view value) {
   if (value.size() < kShortest || value.size() > kLongest) return false;
   if (Distinct(value) < 5 || IsPath(value) || IsPlaceholder(value)) return false;
@@ -84,7 +84,7 @@ bool LooksRandom(std::string_view value) {
          digits >= (has_lower && has_upper ? 2 : 3);
 }
 
-// The password in "scheme://user:password@host"; empty: there is none.
+// Returns the password in "scheme://user:password@host", or an empty string.
 std::string_view PasswordIn(std::string_view text) {
   const std::size_t scheme = text.find("://");
   if (scheme == std::string_view::npos) return {};
@@ -100,7 +100,7 @@ void AddIf(bool is_secret, std::string_view value, std::vector<std::string>& sec
   if (is_secret) secrets.emplace_back(value);
 }
 
-// "password x" of .netrc, wherever it stands in a line.
+// Finds "password x" of .netrc anywhere in the line.
 void AddFromNetrc(std::string_view line, std::vector<std::string>& secrets) {
   constexpr std::string_view kPassword = "password ";
   const std::size_t at = line.find(kPassword);
@@ -150,7 +150,7 @@ std::vector<std::string> SecretsUnderName(std::string_view value) {
 std::vector<std::string> SecretsInText(std::string_view text) {
   std::vector<std::string> secrets;
   const std::string_view whole = Trimmed(text, " \t\r\n");
-  // A file of one word is the secret.
+  // A file that consists of one word is a secret.
   const bool is_word = whole.find_first_of(" \t\r\n=:") == std::string_view::npos;
   AddIf(is_word && IsTelling(whole), whole, secrets);
   while (!text.empty()) {

@@ -1,6 +1,6 @@
-// Which values are secret: those under the names that tokens and passwords have, and what looks
-// random in files that hold credentials. Values that may stand anywhere, such as plain words,
-// paths and addresses without a password, are none.
+// Finds secret values: values under names such as TOKEN or PASSWORD, and random-looking values in
+// files that hold credentials. Common values, such as plain words, paths and addresses without a
+// password, are not secret.
 #pragma once
 
 #include <string>
@@ -9,13 +9,15 @@
 
 namespace skua::base {
 
-// Whether a variable or setting of this name holds a secret: "GITHUB_TOKEN", "db_password".
+// Returns whether a variable or setting with this name holds a secret: "GITHUB_TOKEN",
+// "db_password".
 bool IsSecretName(std::string_view name);
 
-// The secrets in a value that has such a name: itself, or the password of an address.
+// Returns the secrets in the value of a variable with a secret name: the whole value, or the
+// password of an address.
 std::vector<std::string> SecretsUnderName(std::string_view value);
 
-// The secrets in a file of credentials or settings: .env, .netrc, INI, JSON, YAML, keys.
+// Returns the secrets in a file of credentials or settings: .env, .netrc, INI, JSON, YAML, keys.
 std::vector<std::string> SecretsInText(std::string_view text);
 
 }  // namespace skua::base

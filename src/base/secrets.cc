@@ -8,7 +8,7 @@ namespace skua::base {
 namespace {
 
 constexpr std::size_t kAnchor = sizeof(uint64_t);
-constexpr std::size_t kLong = 32;  // bytes of a value of which a half tells enough
+constexpr std::size_t kLong = 32;  // bytes; half of a value this long is still unusual
 constexpr unsigned kFilterBits = 16;
 constexpr std::string_view kMask = "***";
 

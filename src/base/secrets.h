@@ -1,4 +1,4 @@
-// Values that no output may hold, such as tokens and passwords, and the search for them in texts.
+// Finds and masks secret values, such as tokens and passwords, in texts.
 #pragma once
 
 #include <cstdint>
@@ -10,39 +10,39 @@
 
 namespace skua::base {
 
-// A value is found as it is, and as JSON, Python, HTML and XML write it; of a long one each half is
-// found, too, since a text may be cut or broken.
+// Finds values as they are, and as JSON, Python, HTML and XML escape them. Finds each half of a
+// long value too, since a text may be cut.
 class Secrets {
  public:
-  // Values shorter than 8 bytes are not looked for. REQUIRES: no other thread uses this.
+  // Ignores values shorter than 8 bytes. REQUIRES: no other thread uses this object.
   void Add(std::string_view value);
 
   bool empty() const { return values_.empty(); }
   bool AreIn(std::string_view text) const { return !PlacesIn(text, /*all=*/false).empty(); }
-  // The text with *** in place of each.
+  // Returns the text with *** in place of each secret.
   std::string Masked(std::string_view text) const;
 
  private:
   struct Anchor {
     std::size_t value;   // index into values_
-    std::size_t offset;  // of the eight bytes that are looked for
+    std::size_t offset;  // of the eight bytes that the search compares
   };
   struct Place {
     std::size_t begin, end;
   };
   void AddForm(std::string value);
-  // In order, and without overlaps. At most one is found unless `all` are wanted.
+  // Returns occurrences in ascending order, without overlaps; only one unless `all` is set.
   std::vector<Place> PlacesIn(std::string_view text, bool all) const;
 
   std::vector<std::string> values_;
-  std::unordered_multimap<uint64_t, Anchor> anchors_;  // by their eight bytes
-  std::vector<bool> may_begin_;                        // by a hash of eight bytes
+  std::unordered_multimap<uint64_t, Anchor> anchors_;  // by the hash of eight bytes
+  std::vector<bool> may_begin_;  // by a hash of eight bytes: whether a secret has these bytes
 };
 
-// Writes to another buffer, line by line, with the secrets masked.
+// Writes to another buffer line by line, with secrets masked.
 class MaskingBuffer : public std::streambuf {
  public:
-  // Borrows both.
+  // Borrows both arguments.
   MaskingBuffer(std::streambuf& target, const Secrets& secrets)
       : target_(target), secrets_(secrets) {}
 

@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 
-// How late an interruption (a flag that no descriptor announces) may be noticed.
+// Longest delay until an interruption (a flag that wakes no descriptor) is noticed.
 constexpr milliseconds kLongestWait(50);
 
 [[noreturn]] void Fail(std::string_view what) {
@@ -55,7 +55,7 @@ std::optional<std::string> VariableOf(const Command& command, std::string_view n
   return std::nullopt;
 }
 
-// The file to execute; empty when there is none in PATH.
+// Returns the path of the file to execute; empty if PATH has none.
 std::string FindProgram(const Command& command) {
   const std::string& name = command.arguments.at(0);
   if (name.find('/') != std::string::npos) return name;
@@ -79,18 +79,18 @@ std::vector<char*> NullTerminated(const std::vector<std::string>& texts) {
   return pointers;
 }
 
-// Everything that the child needs, made before the fork: behind it no memory may be asked for.
+// All memory that the child needs, allocated before the fork: after it the child must not allocate.
 struct Launch {
   std::string program;
   std::vector<char*> arguments;
   char** environment;
-  const char* working_folder;  // null: stay
+  const char* working_folder;  // null: unchanged
   StandardStreams streams;
   const std::function<const char*()>* before_exec;
-  int status;  // a Refusal is written here when the program could not be started
+  int status;  // pipe for a Refusal, if the program cannot be started
 };
 
-// A child's report of the step that failed, sent in one write to a pipe before it ends.
+// The failed step of a child, written to a pipe in one write before the child ends.
 struct Refusal {
   int error = 0;
   char step[60] = {};
@@ -106,7 +106,7 @@ struct Refusal {
     [[maybe_unused]] const ssize_t written = write(launch.status, &refusal, sizeof refusal);
     _exit(127);
   };
-  // First above 2, so that no stream overwrites another one that is still needed.
+  // Duplicates to numbers above 2 first, so that no stream overwrites another.
   int raised[3] = {launch.streams.input, launch.streams.output, launch.streams.errors};
   for (int& fd : raised) {
     if (fd >= 0 && (fd = fcntl(fd, F_DUPFD_CLOEXEC, 3)) < 0) give_up("set up its streams");
@@ -120,7 +120,7 @@ struct Refusal {
   if (*launch.before_exec) {
     if (const char* step = (*launch.before_exec)()) give_up(step);
   }
-  if (getpgrp() != getpid()) setpgid(0, 0);  // unless before_exec made it a session's leader
+  if (getpgrp() != getpid()) setpgid(0, 0);  // unless before_exec called setsid
   signal(SIGPIPE, SIG_DFL);
   sigset_t none;
   sigemptyset(&none);
@@ -135,13 +135,13 @@ void KillGroup(pid_t pid) {
   kill(pid, SIGKILL);
 }
 
-// Keeps the last `limit` bytes; trims now and then rather than at each read.
+// Appends `bytes` and keeps the last `limit` bytes; trims now and then rather than at each read.
 void Keep(std::string& kept, std::string_view bytes, std::size_t limit) {
   kept.append(bytes);
   if (kept.size() > 2 * limit) kept.erase(0, kept.size() - limit);
 }
 
-// Reads what is there. False at the end of the stream.
+// Reads the available bytes. Returns false at the end of the stream.
 bool Drain(int fd, std::string& kept, std::size_t limit) {
   std::array<char, 65536> bytes;
   while (true) {
@@ -160,7 +160,7 @@ void SetNonBlocking(const Descriptor& fd) {
   if (fcntl(fd.get(), F_SETFL, O_NONBLOCK) != 0) Fail("set up a pipe");
 }
 
-// write() to a pipe whose reader left raises SIGPIPE: blocked in this thread meanwhile.
+// Blocks SIGPIPE in this thread, which write() raises when the pipe's reader is gone.
 class NoPipeSignal {
  public:
   NoPipeSignal() {
@@ -185,7 +185,7 @@ int WaitMilliseconds(const Deadline& deadline) {
   return static_cast<int>(std::chrono::ceil<milliseconds>(remaining).count());
 }
 
-// The conversation with one started process.
+// Exchanges input and output with one started process.
 class Conversation {
  public:
   Conversation(const Command& command, CommandResult& result) : command_(command), result_(result) {
@@ -205,8 +205,8 @@ class Conversation {
     if (command.input.empty()) input_.writer.Close();
   }
 
-  // Until the process ends or the deadline comes. What it left running may hold its pipes open:
-  // their end is not waited for.
+  // Runs until the process ends or the deadline comes. Does not wait until its pipes close:
+  // children that it left running may hold them open.
   void Hold(const Deadline& deadline) {
     const NoPipeSignal no_signal;
     bool running = true;
@@ -252,7 +252,7 @@ class Conversation {
       if (fd->open() && !Drain(fd->get(), *text, command_.output_limit)) fd->Close();
     }
   }
-  // Where the kernel has no pidfd (before 5.3).
+  // Used on kernels without pidfd (before 5.3).
   bool HasEnded() const {
     siginfo_t info{};
     return waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
@@ -288,7 +288,7 @@ Started Start(const Command& command, const StandardStreams& streams) {
   if (pid == 0) BecomeProgram(launch);
   status.writer.Close();
   Refusal refusal;
-  ssize_t size = 0;  // nothing comes when the program was executed: the pipe closes
+  ssize_t size = 0;  // stays 0 if the program was executed, since exec closes the pipe
   while ((size = read(status.reader.get(), &refusal, sizeof refusal)) < 0 && errno == EINTR) {
   }
   if (size <= 0) return {pid, ""};

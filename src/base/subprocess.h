@@ -1,5 +1,5 @@
-// Runs a command to its end, within a deadline, with its output bounded. For tools (the project's
-// interpreter, git), not for workers, which talk: see worker/.
+// Runs a command to its end within a deadline, with bounded output. For tools (the project's
+// interpreter, git); workers, which exchange frames, are in worker/.
 #pragma once
 
 #include <sys/types.h>
@@ -16,48 +16,49 @@ namespace skua::base {
 
 struct Command {
   std::vector<std::string> arguments;  // arguments[0] is looked up in PATH when it has no '/'
-  std::optional<std::vector<std::string>> environment;  // "NAME=value"; absent: this process's own
+  std::optional<std::vector<std::string>> environment;  // "NAME=value"; nullopt: this process's own
   std::filesystem::path working_folder;                 // empty: this process's own
-  std::string input;                                    // standard input; closed behind it
-  std::size_t output_limit = 64u << 20;  // bytes kept of stdout and of stderr (its last)
-  // Called in the child before exec. Async-signal-safe calls only. Null, or what cannot be done,
-  // with errno, in a text that lives on ("mount its root"): this ends the child (exit 127).
+  std::string input;                                    // standard input, which is then closed
+  std::size_t output_limit = 64u << 20;  // bytes kept of each of stdout and stderr (the last ones)
+  // Called in the child before exec; may only make async-signal-safe calls. Returns null, or the
+  // failed step as a static string ("mount its root"), with errno set; the child then exits with
+  // 127.
   std::function<const char*()> before_exec;
 };
 
 struct CommandResult {
   bool started = false;
-  std::string problem;     // why it was not started: "cannot execute it: Permission denied"
-  bool timed_out = false;  // the deadline came: its process group was killed
+  std::string problem;  // why the program was not started: "cannot execute it: Permission denied"
+  bool timed_out = false;  // its process group was killed at the deadline
   int exit_code = -1;      // -1 when a signal ended it
   int signal = 0;
   std::string output;
   std::string errors;
 };
 
-// The command gets its own process group, which is killed with SIGKILL at the deadline.
-// Throws Error only for what is wrong here (out of descriptors).
+// Runs the command in a process group of its own, which is killed with SIGKILL at the deadline.
+// Throws Error only for a failure of this process (out of descriptors).
 CommandResult Run(const Command& command, const Deadline& deadline);
 
-// Whether `attempt` succeeds in a fork of this process, which ends with it. Throws Error where
-// there can be no fork, since that says nothing about the attempt.
+// Returns whether `attempt` succeeds in a forked child, which then ends. Throws Error if fork
+// fails.
 bool SucceedsInFork(const std::function<bool()>& attempt);
 
-// The descriptors that become a process's 0, 1 and 2. Borrowed.
+// The descriptors that become a process's standard input, output and error. Borrowed.
 struct StandardStreams {
   int input = -1;
   int output = -1;
   int errors = -1;
 };
 
-// A process that was started, or why there is none.
+// A started process, or the reason why it was not started.
 struct Started {
   pid_t pid = -1;
   std::string problem;  // as in CommandResult
 };
 
-// Starts a process in a group of its own, with `streams`, and returns at once; every other
-// descriptor that is not close-on-exec goes along. Ignores command.input and output_limit.
+// Starts a process in a group of its own, with `streams`, and returns at once. The process inherits
+// every other descriptor that is not close-on-exec. Ignores command.input and output_limit.
 Started Start(const Command& command, const StandardStreams& streams);
 
 }  // namespace skua::base

@@ -1,5 +1,5 @@
-// Threads that do the parts of one piece of work side by side, as many at a time as there are cores
-// for it at that moment.
+// A thread pool that does the parts of one piece of work, as many at a time as there are free
+// cores.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@
 
 namespace skua::base {
 
-// The cores that several users share evenly. Any thread may call it.
+// Divides the cores evenly among several users. Callable from any thread.
 class CoreShare {
  public:
   explicit CoreShare(unsigned cores = 1) : cores_(cores) {}
@@ -22,7 +22,7 @@ class CoreShare {
 
   void SetCores(unsigned cores) { cores_ = cores; }
   void SetUsers(std::size_t users) { users_ = users; }
-  // What each user may use now, at least 1.
+  // Returns how many cores each user may use now, at least 1.
   std::size_t Each() const;
 
  private:
@@ -30,27 +30,27 @@ class CoreShare {
   std::atomic<std::size_t> users_ = 1;
 };
 
-// Used by one thread, which works with the others. These wait between two pieces of work, and end
-// with the team, so that processes that they started live as long as it does.
+// A thread pool for one calling thread, which works along. The threads live as long as the team,
+// and so do processes that they start.
 class Team {
  public:
-  // Does part `part`. No two parts that run at the same time have the same `seat`; seats count from
-  // 0, which is the caller's.
+  // Does part `part`. Parts that run at the same time have different `seat`s; seat 0 is the calling
+  // thread.
   using Work = std::function<void(std::size_t part, std::size_t seat)>;
 
-  // Null: the caller works alone. `cores` outlives the team.
+  // `cores` must outlive the team; null: the caller works alone.
   explicit Team(const CoreShare* cores) : cores_(cores) {}
   ~Team();
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
 
-  // How many parts are done at a time, as of now.
+  // Returns how many parts would run at a time now.
   std::size_t size() const;
-  // Does parts 0 to `parts` - 1, with fewer threads where the system has no more, and begins them
-  // in this order. Returns when all are done. When some throw, no more parts are begun, and the
-  // exception of the first of these parts is thrown.
+  // Does parts 0 to `parts` - 1, begun in this order, with fewer threads if the system has no more.
+  // Returns when all are done. After an exception it begins no more parts, and throws the exception
+  // of the lowest part.
   void Do(std::size_t parts, const Work& work) { Do(parts, size(), work); }
-  // The same with at most so many parts at a time.
+  // Does the parts with at most `at_a_time` of them at a time.
   void Do(std::size_t parts, std::size_t at_a_time, const Work& work);
 
  private:
@@ -58,13 +58,13 @@ class Team {
   void TakeParts(std::unique_lock<std::mutex>& lock, std::size_t seat);
 
   const CoreShare* cores_;
-  std::vector<std::thread> threads_;  // of the seats from 1 on
-  std::mutex mutex_;                  // guards all below
+  std::vector<std::thread> threads_;  // of seats 1 and up
+  std::mutex mutex_;                  // guards all members below
   std::condition_variable begun_, done_;
-  const Work* work_ = nullptr;  // null: nothing is to be done
+  const Work* work_ = nullptr;  // null: no work
   std::size_t parts_ = 0, next_ = 0;
-  std::size_t seats_ = 0;    // that take part
-  std::size_t working_ = 0;  // parts that are being done
+  std::size_t seats_ = 0;    // number of seats that take part
+  std::size_t working_ = 0;  // number of running parts
   bool ends_ = false;
   std::size_t failed_part_ = 0;
   std::exception_ptr failure_;

@@ -1,5 +1,5 @@
-// Threads of a system that may have none left, such as a container that bounds their number: then
-// the work is done by fewer.
+// Starts threads where the system may refuse to, such as in a container that limits their number;
+// the work is then done by fewer threads.
 #pragma once
 
 #include <future>
@@ -9,10 +9,11 @@
 
 namespace skua::base {
 
-// For std::async: in a thread of its own, or, where there is none, when the result is asked for.
+// Policy for std::async: run in a new thread, or, if none can be started, when the result is
+// requested.
 constexpr std::launch kBesideOrLater = std::launch::async | std::launch::deferred;
 
-// A thread that does the work, or one that is not joinable where the system refuses.
+// Returns a thread that does the work; not joinable if the system refuses one.
 template <typename Work>
 std::thread TryThread(Work&& work) {
   try {

@@ -52,13 +52,13 @@ int RunInit(const config::Invocation& invocation, const config::Surroundings& su
     options.interpreter = InitInterpreter{found.path, found.version(), found.pytest_version};
   } catch (const base::Error&) {
     if (deadline.Interrupted()) throw;
-    // init reports it itself; a config can be written before there is an interpreter
+    // Init reports a missing interpreter itself, since skua.yml can be written without one.
   }
   return Init(options, out);
 }
 
-// The reasons of the last run. A wrong configuration or working folder does not prevent explaining
-// a code.
+// Returns the reasons of the last run. Ignores a wrong configuration or working folder, which must
+// not prevent explaining a code.
 std::vector<ReasonCase> LastReasonsIfAny(const config::Invocation& invocation) {
   try {
     return LastReasons(config::Load(invocation, config::Surroundings::OfThisProcess()).config);
@@ -67,7 +67,7 @@ std::vector<ReasonCase> LastReasonsIfAny(const config::Invocation& invocation) {
   }
 }
 
-// A repository may hold links, and what we write belongs into its checkout.
+// Throws base::Error if an output folder leads out of the project by a symbolic link.
 void RequireOutputsBeneath(const config::Config& config) {
   const std::filesystem::path& root = config.project.root;
   for (const std::string& output :

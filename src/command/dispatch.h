@@ -1,4 +1,4 @@
-// Runs the command that the command line names.
+// Runs the command of the command line.
 #pragma once
 
 #include <atomic>
@@ -11,9 +11,9 @@
 
 namespace skua::command {
 
-// `secrets` are those of the environment; what the project's files add to them is masked in `out`
-// by the caller. Returns the exit code. Throws base::Error for mistakes of the user or problems of
-// the environment.
+// `secrets` are those of the environment; secrets in the project's files are added, and the caller
+// masks them in `out`. Returns the exit code. Throws base::Error for mistakes of the user or
+// problems of the environment.
 int Dispatch(const std::vector<std::string>& arguments, const base::Clock& clock,
              base::TimePoint start, const std::atomic<bool>& interrupted, base::Secrets& secrets,
              std::ostream& out);

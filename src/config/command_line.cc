@@ -28,7 +28,7 @@ class CommandLineParser {
   }
 
   Invocation Parse(std::span<const std::string> arguments) {
-    // CLI11 takes them in this order
+    // CLI11 takes arguments in reverse order.
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     try {
       app_.parse(std::move(reversed));
@@ -85,7 +85,7 @@ class CommandLineParser {
     if (command.command == Command::kCompletion) app->add_option("SHELL", result_.shell);
   }
 
-  // An option outside of the configuration, for reading a flag's value.
+  // Returns an option outside of the table, for parsing a flag's value.
   static Option Unlisted(OptionType type, Limits limits,
                          std::span<const std::string_view> choices) {
     return {"", type, nullptr, nullptr, "", FlagGroup::kNone, "", "", "", limits, choices};
@@ -134,7 +134,7 @@ class CommandLineParser {
     app.add_flag("--report", result_.report)->excludes(suite);
   }
 
-  // Adds a flag of one command that sets an option.
+  // Adds a flag of one command that sets an option of the table.
   void AddSetting(CLI::App& app, const OwnFlag& own) {
     app.add_option_function<std::string>(std::string(own.flag),
                                          [this, &own](const std::string& text) {
@@ -143,7 +143,7 @@ class CommandLineParser {
         ->take_last();
   }
 
-  // A command such as "config" that has commands below it.
+  // Adds a command that has subcommands, such as "config".
   CLI::App* Group(const std::string& name) {
     const auto known = app_.get_subcommands([&](CLI::App* app) { return app->get_name() == name; });
     if (!known.empty()) return known.front();
@@ -171,7 +171,7 @@ class CommandLineParser {
     result_.overrides.push_back({&option, *std::move(value), std::string(flag), {}});
   }
 
-  // The innermost command on the command line, or the program itself.
+  // Returns the innermost command on the command line, or the program itself.
   CLI::App* Chosen() {
     CLI::App* chosen = &app_;
     while (!chosen->get_subcommands().empty()) chosen = chosen->get_subcommands().front();
@@ -216,7 +216,7 @@ class CommandLineParser {
     const bool belongs_to_run =
         &app == &app_ && std::ranges::count(Options(), name, &Option::flag) > 0;
     const std::string see_help =
-        belongs_to_run ? fmt::format("; it stands behind the command: skua run {}", name)
+        belongs_to_run ? fmt::format("; write it after the command: skua run {}", name)
                        : fmt::format("; see {} --help", path);
     std::vector<std::string> known;
     if (is_flag) {
@@ -295,7 +295,7 @@ class CommandLineParser {
 
 Invocation ParseCommandLine(std::span<const std::string> arguments) {
   std::vector<std::string> words(arguments.begin(), arguments.end());
-  if (!words.empty() && words.front() == "help") {  // skua help run
+  if (!words.empty() && words.front() == "help") {  // "skua help run"
     words.erase(words.begin());
     words.emplace_back("--help");
   }

@@ -1,4 +1,4 @@
-// The command line as data. Parses with CLI11; prints nothing and ends nothing.
+// The command line as data. Parses with CLI11; neither prints nor exits.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace skua::config {
 
 enum class Command : uint8_t {
-  kText,  // print `text` and leave with `exit_code`: help, version
+  kText,  // print `text` and exit with `exit_code`: help, version
   kRun,
   kPlan,
   kInit,
@@ -31,7 +31,7 @@ enum class Command : uint8_t {
 
 struct Invocation {
   Command command = Command::kText;
-  std::vector<Setting> overrides;  // flags that stand for an option, in the order of the table
+  std::vector<Setting> overrides;  // flags that set options, in the order of the table
   std::vector<std::string> only;   // MODULE… of run and plan, as written
   std::optional<std::filesystem::path> config_file;  // --config, as written
   std::string explain_code;                          // empty: all codes
@@ -48,13 +48,13 @@ struct Invocation {
   bool to_stdout = false;                            // init --stdout
   bool suite = false;                                // config schema --suite
   bool report = false;                               // config schema --report
-  std::string shell;                                 // of completion
+  std::string shell;                                 // operand of completion
   std::string text;
   int exit_code = 0;
 };
 
-// `arguments` come without the program's name. Throws base::Error (one sentence, with the nearest
-// known name) when they are no valid use of skua.
+// Parses the arguments, without the program's name. Throws base::Error (one sentence, with the
+// nearest known name) if they are invalid.
 Invocation ParseCommandLine(std::span<const std::string> arguments);
 
 }  // namespace skua::config

@@ -73,20 +73,20 @@ constexpr CommandInfo kCommands[] = {
     {Command::kPlan, "plan", "[MODULE…]", kModules, "show what run would do and why",
      "Changes nothing.", kEverything, true, kPlanExamples},
     {Command::kMerge, "merge", "DIR…",
-     "each holds what `run --shard` left of a project: tests, reports, state",
-     "put the shards of a run together",
+     "project folders with the tests, reports and state of `run --shard`",
+     "join the shards of a run",
      "Joins their tests, state and reports in this project's folders, and judges its gates.",
      kMerging, true, kMergeExamples},
     {Command::kReport, "report", "", "", "write the last run's reports again",
-     "Makes them from the state: nothing is run, and no test is touched.", kPlaces | kReports, true,
+     "Makes them from the state, without running or changing any test.", kPlaces | kReports, true,
      kReportExamples},
     {Command::kAccept, "accept", "[MODULE|TEST…]",
      "dotted names, folders, files, or tests as a report names them",
      "accept behaviour changes, or list the open ones",
-     "A behaviour change stays open, and is told in every run, until the code goes back, its test "
-     "is edited, or it is accepted: then the tests that expect the earlier behaviour are removed, "
-     "and those stay that the run wrote beside them, which expect what the code does now. "
-     "Without a name it lists what is open and changes nothing.",
+     "A behaviour change stays open, and every run reports it, until the code is restored, its "
+     "test is edited, or it is accepted. Accepting removes the tests that expect the earlier "
+     "behaviour, and keeps the new tests, which expect the present one. Without a name it lists "
+     "the open changes and changes nothing.",
      kPlaces, true, kAcceptExamples},
     {Command::kCheck, "check", "[SUITE.json…]",
      "suites in JSON (output.style: json); none: all in the folder of generated tests",
@@ -98,21 +98,22 @@ constexpr CommandInfo kCommands[] = {
      kPlaces | kReports | Bit(FlagGroup::kConsole), true, kCheckExamples},
     {Command::kInit, "init", "", "", "write a skua.yml for the project found here",
      "Looks for packages, a tests folder and an interpreter. Overwrites only with --force. With "
-     "--ci it also writes what that system runs, and keeps the skua.yml that is there. Its own "
-     "pipeline is filled in anew; one that was edited stays, and beside one of others it writes a "
-     "file of its own.",
+     "--ci it also writes a pipeline for that system, and keeps an existing skua.yml. It updates a "
+     "pipeline that it wrote itself, leaves an edited one, and adds a second file beside one that "
+     "others wrote.",
      0, false, kInitExamples},
-    {Command::kDoctor, "doctor", "", "", "check that all is there that a run needs",
+    {Command::kDoctor, "doctor", "", "", "check that this machine has what a run needs",
      "Looks at the interpreter, pytest, containment, write access and cores.", kPlaces},
     {Command::kExplain, "explain", "[CODE]", "as in a table, a report or a message: SKUA-N104",
-     "say what a reason code means, and what to do", "Without a code: the list of all.", 0, false,
+     "explain a reason code, and what to do about it", "Without a code: the list of all.", 0, false,
      kExplainExamples},
-    {Command::kConfigShow, "config show", "", "", "print what is in force, and who said so",
+    {Command::kConfigShow, "config show", "", "",
+     "print the settings in force, and where each is set",
      "Takes the flags of run and prints YAML.", kEverything | kReports},
     {Command::kConfigSchema, "config schema", "", "", "print the JSON Schema of skua.yml", "", 0,
      false, kSchemaExamples},
     {Command::kConfigCheck, "config check", "", "", "check skua.yml",
-     "Exits with 0 when it is right, with 2 and every problem in it when it is not.", kRootOnly},
+     "Exits with 0 if it is valid, else with 2 and a list of all problems.", kRootOnly},
     {Command::kCompletion, "completion", "SHELL", "bash, zsh or fish",
      "print a shell's completion script", "", 0, false, kCompletionExamples},
 };
@@ -127,8 +128,8 @@ constexpr OwnFlag kOwnFlags[] = {
     {Command::kPlan, "--shards", "N", "share the work among N machines; auto: as many as it needs"},
     {Command::kPlan, "--format", "FORMAT", "text, json or github-matrix, of the shards (text)",
      kPlanFormats},
-    {Command::kMerge, "--allow-missing", "", "do with the shards that are there"},
-    {Command::kAccept, "--all", "", "accept all that are open"},
+    {Command::kMerge, "--allow-missing", "", "merge the shards that exist, without missing ones"},
+    {Command::kAccept, "--all", "", "accept all open changes"},
     {Command::kReport,
      "--out",
      "DIR",
@@ -136,8 +137,9 @@ constexpr OwnFlag kOwnFlags[] = {
      {},
      "output.reports"},
     {Command::kCheck, "--budget", "TIME", "wall clock for everything (5m)", {}, "budget.total"},
-    {Command::kConfigSchema, "--suite", "", "instead: of suites as JSON (output.style: json)"},
-    {Command::kConfigSchema, "--report", "", "instead: of report.json"},
+    {Command::kConfigSchema, "--suite", "",
+     "print the schema of suites as JSON (output.style: json)"},
+    {Command::kConfigSchema, "--report", "", "print the schema of report.json"},
 };
 
 struct Heading {
@@ -154,13 +156,13 @@ constexpr Heading kHeadings[] = {
     {"Console", Bit(FlagGroup::kConsole)},
 };
 
-// The number of characters in UTF-8 text.
+// Returns the number of characters of UTF-8 text.
 std::size_t Columns(std::string_view text) {
   return static_cast<std::size_t>(
       std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
-// Wraps `text` at kWidth; the first line goes on at column `used`, the others begin at `indent`.
+// Wraps `text` at kWidth; the first line continues at column `used`, the others begin at `indent`.
 std::string Wrap(std::string_view text, std::size_t indent, std::size_t used) {
   std::string wrapped;
   std::size_t column = used;

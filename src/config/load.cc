@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A configuration of ten thousand lines has less, and is read in a quarter of a second.
+// Largest configuration file, more than ten thousand lines; reading it takes a quarter of a second.
 constexpr std::uintmax_t kMostBytes = 1 << 20;
 
 bool IsFile(const fs::path& path) {
@@ -32,18 +32,18 @@ bool IsFolder(const fs::path& path) {
   return fs::is_directory(path, ignored);
 }
 
-// The path without symbolic links, as far as it exists.
+// Returns the path without symbolic links, as far as it exists.
 fs::path Canonical(const fs::path& path) {
   std::error_code error;
   fs::path canonical = fs::weakly_canonical(path, error);
   return error ? path.lexically_normal() : canonical;
 }
 
-// `text`, which is relative to `folder`, in the form that the rest of the program uses: relative to
-// the root when it lies inside, else absolute.
+// Returns `text`, which is relative to `folder`, as a path relative to the root if it lies inside,
+// else as an absolute path.
 std::string RelativeToRoot(const std::string& text, const fs::path& folder, const fs::path& root) {
   fs::path absolute = (folder / text).lexically_normal();
-  if (!absolute.has_filename()) absolute = absolute.parent_path();  // a slash at the end
+  if (!absolute.has_filename()) absolute = absolute.parent_path();  // removes a slash at the end
   const fs::path relative = absolute.lexically_relative(root);
   const bool outside = relative.empty() || *relative.begin() == "..";
   return (outside ? absolute : relative).generic_string();
@@ -131,15 +131,15 @@ class Loader {
     for (const Setting& flag : invocation_.overrides) Apply(flag);
   }
 
-  // What is set by itself, wherever that is, is left as it is.
+  // Sets the preset's values for options that neither the file nor a flag sets.
   void ApplyPreset() {
     for (const Setting& setting : SettingsOf(config().search.preset)) {
       if (!result_.origins.contains(setting.option->name)) Apply(setting);
     }
   }
 
-  // Iterations replace the budget of time. When both are given, the one of higher priority wins (a
-  // flag over the file); when both have the same priority, it is an error.
+  // Lets iterations replace the budget of time. When both are set, the one of higher priority wins
+  // (a flag over the file); when both have the same priority, it is an error.
   void ChooseClock() {
     auto& total = config().budget.total;
     auto& iterations = config().search.iterations;
@@ -166,12 +166,12 @@ class Loader {
                                     fmt::join(model::kCriteria, ", ")));
   }
 
-  // The header stands at the top of Python files, which it must not make unreadable.
+  // Checks that the header leaves Python files readable.
   void CheckHeader() {
-    // A comment in the first two lines of a file tells its encoding (PEP 263).
+    // A comment in the first two lines of a Python file may declare its encoding (PEP 263).
     static const base::Pattern kEncoding("coding[=:][ \\t]*([-_.a-zA-Z0-9]+)");
     static const base::Pattern kUtf8("utf[-_]?8", base::Pattern::Letters::kInAnyCase);
-    constexpr std::size_t kLookedAt = 400;  // characters of a line
+    constexpr std::size_t kLookedAt = 400;  // characters of a line that are searched
     std::string_view rest = config().output.header;
     const auto refuse = [&](std::string_view why) {
       problems_.push_back(fmt::format("{}: {}", Place("output.header"), why));
@@ -187,8 +187,8 @@ class Loader {
     }
   }
 
-  // Coupled branches are of pairs of modules, so who wants them and names no pairs wants those that
-  // are found.
+  // Sets pairs to "auto" if search.criteria names coupled branches, which only pairs have, and no
+  // pairs are set.
   void ChoosePairs() {
     if (result_.origins.contains("integration.pairs")) return;
     if (!model::Names(config().search.criteria, model::Criterion::kCoupledBranch)) return;
@@ -196,7 +196,7 @@ class Loader {
     result_.origins["integration.pairs"] = result_.OriginOf("search.criteria");
   }
 
-  // Who names an algorithm means it for pairs, too.
+  // Uses the algorithm of search.algorithm, if set, for pairs too.
   void ChoosePairAlgorithm() {
     auto& origins = result_.origins;
     if (origins.contains("search.pair_algorithm") || !origins.contains("search.algorithm")) return;
@@ -258,11 +258,12 @@ class Loader {
     }
   }
 
-  // Whether it is a path, or the dotted name of a package or module, at the root or in src/.
+  // Returns whether the item is a path, or the dotted name of a package or module, at the root or
+  // in src/.
   bool IsSource(const std::string& item) const {
     const fs::path& root = result_.config.project.root;
     if (fs::path(RelativeToRoot(item, root, root)).is_absolute())
-      return false;  // not in the project
+      return false;  // outside of the project
     if (IsFolder(root / item) || IsFile(root / item)) return true;
     if (item.find('/') != item.npos) return false;
     std::string path = item;
@@ -273,7 +274,7 @@ class Loader {
                                });
   }
 
-  // Where an option was set: "skua.yml:5:10: output.tests", or the flag alone.
+  // Returns where an option was set: "skua.yml:5:10: output.tests", or the flag alone.
   std::string Place(std::string_view option) const {
     const std::string origin = result_.OriginOf(option);
     return origin.starts_with("-") ? origin : fmt::format("{}: {}", origin, option);

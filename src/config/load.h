@@ -15,18 +15,18 @@ namespace skua::config {
 
 struct LoadedConfig {
   Config config;
-  std::optional<std::filesystem::path> file;        // absolute; absent: there is none
-  std::map<std::string_view, std::string> origins;  // by option name; missing: the default
+  std::optional<std::filesystem::path> file;        // absolute; nullopt: no file
+  std::map<std::string_view, std::string> origins;  // by option name; a default has none
 
   std::string OriginOf(std::string_view option) const;  // "skua.yml:12:5", "--jobs", "default"
 };
 
-// The parts of the process's surroundings that matter.
+// The parts of the process's environment that matter.
 struct Surroundings {
   std::filesystem::path working_folder;
-  bool no_color = false;  // NO_COLOR is set and not empty
+  bool no_color = false;  // whether NO_COLOR is set and not empty
 
-  // Throws base::Error where the working folder was removed.
+  // Throws base::Error if the working folder was removed.
   static Surroundings OfThisProcess();
 };
 

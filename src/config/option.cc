@@ -30,13 +30,13 @@ constexpr std::array<std::string_view, 8> kFormats = {
 constexpr std::array<std::string_view, 2> kJunitFamilies = {"legacy", "xunit2"};
 constexpr std::array<std::string_view, 3> kTopics = {"explain", "stats", "protocol"};
 
-// The choices of an option whose field is an enumeration, in the order of its enumerators.
+// Return the choices of an option whose field is an enumeration, in the order of its enumerators.
 std::span<const std::string_view> NamesOf(ColorMode) { return kColors; }
 std::span<const std::string_view> NamesOf(model::SearchOptions::Preference) { return kPreferences; }
 std::span<const std::string_view> NamesOf(model::OracleOptions::Findings) { return kFindings; }
 std::span<const std::string_view> NamesOf(model::SandboxGrade) { return model::kSandboxGrades; }
 
-// The table's limits keep them in the range of their type.
+// Integers of options; the table's limits keep them in the range of their type.
 template <typename T>
 constexpr bool kIsInteger = std::is_integral_v<T> && !std::is_same_v<T, bool>;
 
@@ -82,7 +82,7 @@ void Unwrap(OptionValue value, std::optional<T>& field) {
   }
 }
 
-// The two accessors of a field, given by its path: Get<&Config::budget, &Config::Budget::jobs>.
+// Returns the field at a path of members: Reach<&Config::budget, &Config::Budget::jobs>(config).
 template <auto Member, auto... Rest>
 auto& Reach(auto& from) {
   if constexpr (sizeof...(Rest) == 0) {
@@ -107,7 +107,7 @@ void Set(Config& config, OptionValue value) {
   Get<&Config::budget, &Config::Budget::suite_time, &Config::Budget::SuiteTime::field>, \
       Set<&Config::budget, &Config::Budget::suite_time, &Config::Budget::SuiteTime::field>
 
-// The version of the file's format. There is only one, so it sets nothing.
+// Accessors of the version of the file's format: always 1.
 OptionValue GetVersion(const Config&) { return uint64_t{1}; }
 void SetVersion(Config&, OptionValue) {}
 
@@ -117,8 +117,8 @@ constexpr Limits kNoLimits;
 constexpr Limits kFormat{1, 1};
 constexpr Limits kJobs{0, 1024};
 constexpr Limits kSuspended{0, 10000};
-constexpr Limits kSeed{0, 9007199254740991};  // 2^53 - 1, the largest that every JSON reader keeps
-                                              // exact
+constexpr Limits kSeed{
+    0, 9007199254740991};  // 2^53 - 1, the largest integer that every JSON reader keeps exactly
 constexpr Limits kIterations{1, 1e9};
 constexpr Limits kPopulation{2, 10000};
 constexpr Limits kProbability{0, 1};
@@ -129,7 +129,7 @@ constexpr Limits kProbes{0, 1000};
 constexpr Limits kMutants{0, 10000};
 constexpr Limits kAssertions{1, 1000};
 
-// A parameter of the search, which has no flag.
+// Makes an option of the search, which has no flag.
 constexpr Option Parameter(std::string_view name, OptionType type,
                            OptionValue (*get)(const Config&), void (*set)(Config&, OptionValue),
                            Limits limits, std::string_view doc) {
@@ -143,34 +143,33 @@ constexpr Option kOptions[] = {
     {"project.root", kPath, SKUA_FIELD(project, Project, root), "the project's folder",
      FlagGroup::kRoot, "--root", "", "DIR"},
     {"project.source", kList, SKUA_FIELD(project, Project, source),
-     "packages, folders or files to test; unset: they are looked for"},
+     "packages, folders or files to test; unset: discovered"},
     {"project.include", kList, SKUA_FIELD(project, Project, include),
      "only files that match one of these globs"},
     {"project.exclude", kList, SKUA_FIELD(project, Project, exclude),
      "no files that match one of these globs"},
     {"project.respect_gitignore", kBoolean, SKUA_FIELD(project, Project, respect_gitignore),
-     "pass over what .gitignore names"},
+     "skip files that .gitignore names"},
     {"project.respect_coverage", kBoolean, SKUA_FIELD(project, Project, respect_coverage),
-     "pass over what the project's settings for coverage.py leave out"},
+     "skip code that the project's settings for coverage.py leave out"},
 
     {"python.interpreter", kProgram, SKUA_FIELD(python, Python, interpreter),
-     "the project's Python; unset: it is looked for", FlagGroup::kProject, "--python", "",
-     "PROGRAM"},
+     "the project's Python; unset: discovered", FlagGroup::kProject, "--python", "", "PROGRAM"},
     {"python.path", kList, SKUA_FIELD(python, Python, path), "folders put before sys.path"},
 
     {"output.tests", kPath, SKUA_FIELD(output, Output, tests), "folder for generated tests",
      FlagGroup::kProject, "--tests", "", "DIR"},
     {"output.style", kChoice, SKUA_FIELD(output, Output, style),
-     "what tests are written for; json: a suite in terms of no language's syntax", FlagGroup::kNone,
+     "test framework of the written tests; json: suites as data, for skua check", FlagGroup::kNone,
      "", "", "", kNoLimits, kStyles},
     {"output.header", kText, SKUA_FIELD(output, Output, header),
      "comments at the top of each file of tests, such as a licence"},
     {"output.reports", kPath, SKUA_FIELD(output, Output, reports), "folder for reports",
      FlagGroup::kProject, "--reports", "", "DIR"},
     {"output.state", kPath, SKUA_FIELD(output, Output, state),
-     "folder for what is remembered between runs", FlagGroup::kProject, "--state", "", "DIR"},
+     "folder for the state, which later runs use", FlagGroup::kProject, "--state", "", "DIR"},
     {"output.restore", kBoolean, SKUA_FIELD(output, Output, restore),
-     "write test files that the tree lacks as the state has them, which nobody else may write"},
+     "restore missing test files from the state, which nobody else may be able to write"},
 
     {"reports.formats", kChoiceList, SKUA_FIELD(reports, Reports, formats),
      "which reports are written", FlagGroup::kReports, "--format", "", "LIST", kNoLimits, kFormats},
@@ -184,29 +183,30 @@ constexpr Option kOptions[] = {
      "cores to use, for modules at the same time or for one; 0: all", FlagGroup::kBudget, "--jobs",
      "-j", "N", kJobs},
     {"budget.strategy", kChoice, SKUA_FIELD(budget, Budget, strategy),
-     "how the time is spent on modules", FlagGroup::kBudget, "--strategy", "", "NAME", kNoLimits,
-     kStrategies},
+     "how the budget is divided among modules", FlagGroup::kBudget, "--strategy", "", "NAME",
+     kNoLimits, kStrategies},
     {"budget.minimum", kDuration, SKUA_FIELD(budget, Budget, minimum),
-     "what each module gets first; less when there are too many"},
+     "time that each module gets first; less when there are too many"},
     {"budget.unchanged", kBoolean, SKUA_FIELD(budget, Budget, unchanged),
-     "go on with unchanged modules that have their tests, when changed ones leave time"},
+     "search on in unchanged modules that have tests, when changed ones leave time"},
     {"budget.suspended", kInteger, SKUA_FIELD(budget, Budget, suspended),
-     "modules whose search waits to go on, each with a process; 0: four a job", FlagGroup::kNone,
-     "", "", "", kSuspended},
+     "most suspended searches, each with a process; 0: four for each job", FlagGroup::kNone, "", "",
+     "", kSuspended},
     {"budget.suite_time.module", kDuration, SKUA_SUITE_TIME(module),
-     "longest that a module's tests may run; what costs most for what it alone shows is left out",
+     "longest that a module's tests may run; tests that take most time for what only they cover "
+     "are left out",
      FlagGroup::kBudget, "--suite-time", "", "TIME"},
     {"budget.suite_time.folder", kDuration, SKUA_SUITE_TIME(folder),
-     "the same for all tests in the folder of generated tests", FlagGroup::kBudget, "--folder-time",
-     "", "TIME"},
+     "longest that all generated tests together may run", FlagGroup::kBudget, "--folder-time", "",
+     "TIME"},
 
     {"search.preset", kChoice, SKUA_FIELD(search, Search, preset),
-     "values of options that are not set; paper: what the paper on Pynguin has, nothing beyond it",
+     "values of options that are not set; paper: only what the paper on Pynguin describes",
      FlagGroup::kNone, "", "", "", kNoLimits, kPresets},
     {"search.algorithm", kChoice, SKUA_FIELD(search, Search, algorithm), "algorithm",
      FlagGroup::kSearch, "--algorithm", "", "NAME", kNoLimits, kAlgorithms},
     {"search.pair_algorithm", kChoice, SKUA_FIELD(search, Search, pair_algorithm),
-     "the same for pairs of modules; unset: that of search.algorithm where it is set, else mosa",
+     "search algorithm for pairs of modules; unset: search.algorithm if that is set, else mosa",
      FlagGroup::kNone, "", "", "", kNoLimits, kAlgorithms},
     {"search.criteria", kChoiceList, SKUA_FIELD(search, Search, criteria), kCriteriaDoc,
      FlagGroup::kSearch, "--criteria", "", "LIST", kNoLimits, model::kCriteria},
@@ -215,8 +215,8 @@ constexpr Option kOptions[] = {
      FlagGroup::kNone, "", "", "", kNoLimits, kPreferences},
     Parameter("search.adaptive_switch", kBoolean, SKUA_FIELD(search, Search, adaptive_switch),
               kNoLimits,
-              "for adynamosa: go by diversity instead of cost in generations that bring nothing, "
-              "and back; false: always by cost"),
+              "for adynamosa: rank by diversity instead of cost after generations without "
+              "progress; false: always by cost"),
     Parameter("search.minimize", kBoolean, SKUA_FIELD(search, Search, minimize), kNoLimits,
               "make tests small and their values plain; false: as the search archived them"),
     {"search.seed", kInteger, SKUA_FIELD(search, Search, seed),
@@ -230,7 +230,7 @@ constexpr Option kOptions[] = {
     Parameter("search.stagnation", kNumber, SKUA_FIELD(search, Search, stagnation), kShare,
               "end a search when this part of its tests covered nothing new; 0: never"),
     Parameter("search.adaptive", kBoolean, SKUA_FIELD(search, Search, adaptive), kNoLimits,
-              "make operators and callables likelier that have paid"),
+              "prefer operators and callables that led to covered goals"),
     Parameter("search.restart_after", kInteger, SKUA_FIELD(search, Search, restart_after),
               kGenerations, "generations without progress, then tests are replaced; 0: never"),
     Parameter("search.local_search", kNumber, SKUA_FIELD(search, Search, local_search_probability),
@@ -239,11 +239,10 @@ constexpr Option kOptions[] = {
               kProbability, "probability of a value of another type than declared"),
     Parameter("search.pool", kNumber, SKUA_FIELD(search, Search, pool_probability), kProbability,
               "probability that an object is made as in tests of the modules it comes from"),
-    Parameter(
-        "search.named_objects", kNumber, SKUA_FIELD(search, Search, named_object_probability),
-        kProbability,
-        "where an object of a class is needed, probability that one that stands in a module is "
-        "passed rather than one that is built"),
+    Parameter("search.named_objects", kNumber, SKUA_FIELD(search, Search, named_object_probability),
+              kProbability,
+              "where an object of a class is needed, probability that a named object of a module "
+              "is passed instead of a new one"),
     Parameter("search.makers", kBoolean, SKUA_FIELD(search, Search, makers), kNoLimits,
               "whether functions of other modules make objects: those of the package that are "
               "loaded, and those of modules that import the one under test"),
@@ -251,7 +250,7 @@ constexpr Option kOptions[] = {
               kProbability, "probability that a new value is one of the module's"),
     Parameter("search.dynamic_constants", kNumber,
               SKUA_FIELD(search, Search, dynamic_constant_probability), kProbability,
-              "of those, that it is one met while running"),
+              "probability that such a value is one met while running"),
     Parameter("search.operands", kNumber, SKUA_FIELD(search, Search, operand_probability),
               kProbability, "probability that a value becomes what it was compared with"),
     Parameter("search.environment", kNumber, SKUA_FIELD(search, Search, environment_probability),
@@ -274,12 +273,12 @@ constexpr Option kOptions[] = {
      "longest a single test may run"},
 
     {"oracle.mutants", kInteger, SKUA_FIELD(oracle, Oracle, mutants),
-     "most mutants of one function, to find out what tests notice; 0: none", FlagGroup::kNone, "",
-     "", "", kMutants},
+     "most mutants of one function, to find out which faults tests notice; 0: none",
+     FlagGroup::kNone, "", "", "", kMutants},
     {"oracle.assertions", kInteger, SKUA_FIELD(oracle, Oracle, assertions),
      "most assertions in one test", FlagGroup::kNone, "", "", "", kAssertions},
     {"oracle.extend", kBoolean, SKUA_FIELD(oracle, Oracle, extend),
-     "search on for tests that notice mutants which the others miss"},
+     "search for tests that notice mutants which the others miss"},
 
     {"integration.pairs", kPairList, SKUA_FIELD(integration, Integration, pairs),
      "modules, classes or functions to test together, \"caller -> callee\" or [caller, callee]; "
@@ -292,7 +291,7 @@ constexpr Option kOptions[] = {
     {"sandbox.file_size", kSize, SKUA_FIELD(sandbox, Sandbox, file_bytes),
      "largest file that code under test may write"},
     {"sandbox.require", kChoice, SKUA_FIELD(sandbox, Sandbox, require),
-     "what a machine must grant; standard: no secrets are read and no files written",
+     "containment that a run requires; standard: code cannot read secrets or write files",
      FlagGroup::kNone, "", "", "", kNoLimits, model::kSandboxGrades},
     {"sandbox.hide", kList, SKUA_FIELD(sandbox, Sandbox, hide),
      "files and folders that code under test must not read, as in a .gitignore; secrets that "
@@ -313,7 +312,8 @@ constexpr Option kOptions[] = {
      "PERCENT", kPercent},
     {"fail_under_changed", kNumber, Get<&Config::fail_under_changed>,
      Set<&Config::fail_under_changed>,
-     "the same for lines that differ from --base; without it, of modules that changed",
+     "exit with 1 below this percentage of the lines that differ from --base; without --base, of "
+     "changed modules",
      FlagGroup::kGates, "--fail-under-changed", "", "PERCENT", kPercent},
     {"max_findings", kInteger, Get<&Config::max_findings>, Set<&Config::max_findings>,
      "exit with 1 when a run has more findings than this", FlagGroup::kGates, "--max-findings", "",
@@ -322,18 +322,18 @@ constexpr Option kOptions[] = {
     {"call.base", kText, SKUA_FIELD(call, Call, base),
      "compare with a git ref instead of the last run", FlagGroup::kWhat, "--base", "", "REF"},
     {"call.all", kBoolean, SKUA_FIELD(call, Call, all),
-     "forget the last run: everything counts as new", FlagGroup::kWhat, "--all"},
+     "ignore the last run: everything counts as new", FlagGroup::kWhat, "--all"},
     {"call.changed", kBoolean, SKUA_FIELD(call, Call, changed),
-     "only what changed, not even unchanged modules without a whole suite", FlagGroup::kWhat,
+     "only changed modules, not even unchanged ones without a whole suite", FlagGroup::kWhat,
      "--changed"},
     {"call.shard", kText, SKUA_FIELD(call, Call, shard),
-     "one part of what several machines share: 2/4; auto: as the CI system says", FlagGroup::kShard,
+     "this machine's part of the modules: 2/4; auto: as the CI system says", FlagGroup::kShard,
      "--shard", "", "I/N"},
-    {"call.quiet", kBoolean, SKUA_FIELD(call, Call, quiet), "speak only when something is wrong",
+    {"call.quiet", kBoolean, SKUA_FIELD(call, Call, quiet), "print only problems",
      FlagGroup::kConsole, "--quiet", "-q"},
     {"call.debug", kChoiceList, SKUA_FIELD(call, Call, debug),
-     "say on stderr why and how: explain, stats, protocol", FlagGroup::kConsole, "--debug", "",
-     "TOPICS", kNoLimits, kTopics},
+     "print reasons and details on stderr: explain, stats, protocol", FlagGroup::kConsole,
+     "--debug", "", "TOPICS", kNoLimits, kTopics},
     {"call.color", kChoice, SKUA_FIELD(call, Call, color), "auto, always or never",
      FlagGroup::kConsole, "--color", "", "WHEN", kNoLimits, kColors},
 };

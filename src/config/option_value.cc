@@ -21,7 +21,8 @@ using std::chrono::seconds;
 constexpr std::string_view kDurationPattern =
     "^(?=.*[1-9])([0-9]{1,6}h)?([0-9]{1,6}m)?([0-9]{1,6}s)?([0-9]{1,6}ms)?$";
 constexpr std::string_view kSizePattern = "^([1-9][0-9]{0,8}) ?(B|kB|KB|KiB|MB|MiB|GB|GiB)$";
-constexpr std::size_t kLongestText = 64;  // longest text on which a regular expression is tried
+// Longest string that is matched with a regular expression.
+constexpr std::size_t kLongestText = 64;
 
 struct SizeUnit {
   std::string_view name;
@@ -37,7 +38,8 @@ std::optional<base::Pattern::Groups> Match(std::string_view text, std::string_vi
   return base::Pattern(pattern).Match(text);
 }
 
-// The whole of `text` as a number; nothing when it is no number or is out of the type's range.
+// Returns the whole of `text` as a number; nullopt if it is not a number or exceeds the type's
+// range.
 template <typename Number>
 std::optional<Number> ParseNumber(std::string_view text) {
   Number number{};
@@ -72,7 +74,7 @@ std::optional<OptionValue> ParseWithin(const Limits& limits, std::string_view te
   const std::optional<Number> number = ParseNumber<Number>(text);
   if (!number) return std::nullopt;
   const double value = static_cast<double>(*number);
-  // false for NaN, too
+  // False for NaN, too.
   if (!(value >= limits.lowest && value <= limits.highest)) return std::nullopt;
   return *number;
 }
@@ -98,8 +100,8 @@ std::string FormatSize(uint64_t bytes) {
   return fmt::format("{}{}", bytes / largest->bytes, largest->name);
 }
 
-// Whether YAML 1.2 (core schema), or a reader that still follows 1.1, takes the text for something
-// else than a string.
+// Returns whether YAML 1.2 (core schema) or 1.1 would read the text as something other than a
+// string.
 bool LooksLikeOtherType(std::string_view text) {
   static const base::Pattern kOther(
       "~|null|true|false|yes|no|on|off|y|n|[-+]?\\.?[0-9][-+.0-9_a-fox:]*|[-+]?\\.(inf|nan)",
@@ -168,9 +170,9 @@ std::string Expectation(const Option& option) {
     case OptionType::kSize:
       return "a size such as 512MiB or 2GB";
     case OptionType::kList:
-      return "a list of texts";
+      return "a list of strings";
     case OptionType::kPairList:
-      return "a list of pairs, each a text or a list of two texts";
+      return "a list of pairs, each a string or a list of two strings";
     case OptionType::kChoiceList:
       return fmt::format("one or more of {}", fmt::join(option.choices, ", "));
   }

@@ -12,22 +12,22 @@ struct Row {
 };
 
 // "paper": the algorithms as Lukasczyk, Kroiß and Fraser (Empirical Software Engineering, 2023)
-// describe them, so that who compares algorithms compares these alone. The parameters of their
-// section 4.1.2 are the defaults anyway; the rows leave out what is not theirs.
+// describe them, for comparisons of algorithms. The parameters of section 4.1.2 are the defaults
+// anyway; the rows switch off what the paper does not have.
 constexpr Row kRows[] = {
-    {"paper", "search.stagnation", "0"},     // they end with the budget or full coverage
-    {"paper", "search.adaptive", "false"},   // all operators and callables are as likely
-    {"paper", "search.restart_after", "0"},  // a population is never replaced
-    {"paper", "search.local_search", "0"},   // nor are single values searched
-    {"paper", "search.wrong_type", "0"},     // annotations are kept to
-    {"paper", "search.pool", "0"},           // tests of other modules make no objects …
-    {"paper", "search.named_objects", "0"},  // … nor are those passed that stand in modules
-    {"paper", "search.makers", "false"},     // … nor do functions of other modules make them
-    {"paper", "search.operands", "0"},       // constants are seeded, but not aimed at arguments
-    {"paper", "search.environment", "0"},    // tests change nothing around the subject
-    {"paper", "search.chains", "0"},         // calls are inserted one by one
-    {"paper", "search.seeds", "false"},      // a first population is random
-    {"paper", "search.lazy_probes", "0"},    // no argument finds out what it must be
+    {"paper", "search.stagnation", "0"},     // ends with the budget or full coverage only
+    {"paper", "search.adaptive", "false"},   // all operators and callables are equally likely
+    {"paper", "search.restart_after", "0"},  // never replaces a population
+    {"paper", "search.local_search", "0"},   // never searches single values
+    {"paper", "search.wrong_type", "0"},     // keeps to annotations
+    {"paper", "search.pool", "0"},           // makes no objects as tests of other modules do
+    {"paper", "search.named_objects", "0"},  // passes no named objects of modules
+    {"paper", "search.makers", "false"},     // calls no functions of other modules to make objects
+    {"paper", "search.operands", "0"},       // seeds constants, but puts no operands into arguments
+    {"paper", "search.environment", "0"},    // changes no files, variables and the like
+    {"paper", "search.chains", "0"},         // inserts calls one by one
+    {"paper", "search.seeds", "false"},      // begins with a random population
+    {"paper", "search.lazy_probes", "0"},    // infers no arguments from their use
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Presets of `search.preset`: values that several options have together where nobody set them.
+// Presets of `search.preset`: values for several options that apply where neither the file nor a
+// flag sets them.
 #pragma once
 
 #include <string_view>
@@ -8,7 +9,7 @@
 
 namespace skua::config {
 
-// None for "default", whose values are those of the fields. REQUIRES: one of the option's choices.
+// Returns no settings for "default". REQUIRES: `preset` is one of the option's choices.
 std::vector<Setting> SettingsOf(std::string_view preset);
 
 }  // namespace skua::config

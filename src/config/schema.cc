@@ -90,7 +90,7 @@ std::string JsonSchema() {
   for (const Option& option : Options()) {
     if (!option.in_file()) continue;
     if (const Section* section = FindSection(option.section())) {
-      if (!section->parent().empty()) continue;  // stands in another one
+      if (!section->parent().empty()) continue;  // inside another mapping
       if (!properties.contains(section->name)) properties[section->name] = SectionSchema(*section);
     } else {
       properties[option.key()] = OptionSchema(option);

@@ -1,5 +1,4 @@
-// The JSON Schema (draft-07) of skua.yml, for editors and CI linters; made from the table of
-// options.
+// The JSON Schema (draft-07) of skua.yml, for editors and linters; made from the table of options.
 #pragma once
 
 #include <string>

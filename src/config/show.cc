@@ -10,8 +10,8 @@ namespace {
 
 constexpr int kCommentColumn = 40;
 
-// A line such as "  jobs: 4          # --jobs". Options that are not set become comments, so that
-// the whole can be loaded.
+// Returns a line such as "  jobs: 4          # --jobs". An option that is not set becomes a
+// comment, so that the output can be loaded.
 std::string Line(const LoadedConfig& loaded, const Option& option, std::string_view indent) {
   const std::string value = FormatValue(option, option.get(loaded.config));
   const bool is_set = !value.empty() && value != "\"\"";

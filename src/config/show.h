@@ -1,5 +1,5 @@
-// Shows the settings in force as YAML that can be loaded again, with a comment on the origin of
-// each.
+// Shows the settings in force as YAML that can be loaded again, with the origin of each in a
+// comment.
 #pragma once
 
 #include <string>

@@ -30,7 +30,7 @@ std::size_t EditDistance(std::string_view left, std::string_view right) {
 }
 
 std::string_view Nearest(std::string_view name, std::span<const std::string_view> known) {
-  constexpr std::size_t kLongestName = 64;  // longer names are no typing errors
+  constexpr std::size_t kLongestName = 64;  // longer names are not typing errors
   if (name.size() > kLongestName) return {};
   std::string_view nearest;
   std::size_t least = std::max<std::size_t>(1, name.size() / 3) + 1;

@@ -1,4 +1,4 @@
-// "did you mean": finds the known name nearest to what was written.
+// Finds the known name nearest to a misspelt one, for "did you mean".
 #pragma once
 
 #include <span>
@@ -8,14 +8,15 @@
 
 namespace skua::config {
 
-// The number of insertions, deletions, substitutions and swaps of neighbours that turn one into the
-// other (Damerau-Levenshtein, optimal string alignment).
+// Returns the number of insertions, deletions, substitutions and swaps of neighbours that turn one
+// string into the other (Damerau-Levenshtein, optimal string alignment).
 std::size_t EditDistance(std::string_view left, std::string_view right);
 
-// The known name nearest to `name`, if it is near enough for a typing error; else empty.
+// Returns the known name nearest to `name`, if near enough for a typing error; else an empty
+// string.
 std::string_view Nearest(std::string_view name, std::span<const std::string_view> known);
 
-// "; did you mean 'budget'?" or, when nothing is near, `otherwise`.
+// Returns "; did you mean 'budget'?" or, if no name is near, `otherwise`.
 std::string DidYouMean(std::string_view name, std::span<const std::string_view> known,
                        std::string_view otherwise = "");
 

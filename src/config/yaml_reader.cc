@@ -18,17 +18,17 @@ namespace {
 
 enum class ScalarType { kNull, kBoolean, kNumber, kString };
 
-// The type that the core schema of YAML 1.2 gives to a scalar, so that this reader agrees with an
-// editor that uses the JSON Schema. (yaml-cpp's own conversions read 'yes' and 'on' as booleans.)
+// Returns the type that the core schema of YAML 1.2 gives to a scalar, as editors with the JSON
+// Schema do. (yaml-cpp's own conversions read 'yes' and 'on' as booleans.)
 ScalarType TypeOf(const YAML::Node& scalar) {
   if (scalar.IsNull()) return ScalarType::kNull;
-  if (scalar.Tag() != "?") return ScalarType::kString;  // quoted, or a block of text
+  if (scalar.Tag() != "?") return ScalarType::kString;  // quoted, or a block scalar
   static const base::Pattern kBoolean("true|True|TRUE|false|False|FALSE");
   static const base::Pattern kNumber(
       "[-+]?([0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)"
       "|[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?"
       "|[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)");
-  constexpr std::size_t kLongestNumber = 400;  // a pattern recurses for each character
+  constexpr std::size_t kLongestNumber = 400;  // matching a pattern recurses for each character
   const std::string& text = scalar.Scalar();
   if (text.size() > kLongestNumber) return ScalarType::kString;
   if (kBoolean.Matches(text)) return ScalarType::kBoolean;
@@ -56,7 +56,7 @@ bool IsIndentedByTab(std::string_view text, int line) {
   return text.substr(0, text.find_first_not_of(" \t")).find('\t') != std::string_view::npos;
 }
 
-// Where documents begin; what is in them is passed over.
+// Collects the places where documents begin, and ignores their content.
 class Beginnings : public YAML::EventHandler {
  public:
   std::vector<YAML::Mark> marks;
@@ -75,7 +75,8 @@ class Beginnings : public YAML::EventHandler {
   void OnMapEnd() override {}
 };
 
-// The beginnings of two documents at most: yaml-cpp finds no end of them where a comma begins one.
+// Returns the beginnings of at most two documents: yaml-cpp finds endlessly many where a document
+// begins with a comma.
 std::vector<YAML::Mark> FirstDocumentsIn(const std::string& text) {
   std::istringstream in(text);
   YAML::Parser parser(in);
@@ -124,10 +125,10 @@ class Reader {
     result_.problems.push_back(fmt::format("{}: {}", At(mark), text));
   }
 
-  // `section` is empty for the file itself; `where` is the place of a node that has none of its
+  // `section` is empty for the whole file; `where` is the place of a node that has no place of its
   // own.
   void ReadMapping(const YAML::Node& mapping, std::string_view section, const YAML::Mark& where) {
-    if (mapping.IsNull()) return;  // everything in it is a comment
+    if (mapping.IsNull()) return;  // an empty mapping: all entries are comments
     if (!mapping.IsMap()) {
       const std::string subject = section.empty() ? "" : fmt::format("{}: ", section);
       return Problem(where, fmt::format("{}expected a mapping with some of {}", subject,
@@ -142,7 +143,7 @@ class Reader {
       }
       const auto [first, is_new] = first_lines.emplace(key.Scalar(), key.Mark().line + 1);
       if (!is_new) {
-        Problem(key.Mark(), fmt::format("'{}' stands twice; the first is in line {}", key.Scalar(),
+        Problem(key.Mark(), fmt::format("'{}' appears twice; the first is in line {}", key.Scalar(),
                                         first->second));
         continue;
       }
@@ -195,7 +196,7 @@ class Reader {
     return ParseValue(option, text);
   }
 
-  // A list of one may be written without brackets.
+  // Reads one item; a list of one may be written without brackets.
   static std::optional<OptionValue> ReadItem(const Option& option, const YAML::Node& item) {
     if (!item.IsScalar() || TypeOf(item) != ScalarType::kString) return std::nullopt;
     if (item.Scalar().empty()) return std::nullopt;

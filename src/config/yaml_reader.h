@@ -1,5 +1,5 @@
-// Reads skua.yml as settings. All problems of the file are found in one pass, and none is thrown.
-// It knows the table of options and YAML, but nothing of the file system.
+// Reads skua.yml as settings. Collects all problems of the file in one pass instead of throwing.
+// Knows the table of options and YAML, but not the file system.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@ namespace skua::config {
 
 struct YamlSettings {
   std::vector<Setting> settings;
-  std::vector<std::string> problems;  // "skua.yml:12:5: …", in the order of the file
+  std::vector<std::string> problems;  // "skua.yml:12:5: …", in the file's order
 };
 
-// `file_name` names the file in origins and problems.
+// `file_name` is used in origins and problems.
 YamlSettings ReadYaml(const std::string& text, const std::string& file_name);
 
 }  // namespace skua::config

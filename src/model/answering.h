@@ -1,17 +1,18 @@
-// How the function of a StatementKind::kLambda gives its answers.
+// How the function of a StatementKind::kLambda answers calls.
 #pragma once
 
 #include <cstdint>
 
 namespace skua::model {
 
-// Statement::integer of a kLambda: bits. Its operands are the answers, one if they are not in turn;
-// without any it gives its first argument.
+// Bits of Statement::integer of a kLambda. Its operands are the answers: one without kInTurn,
+// several with it. A function without operands returns its first argument.
 enum Answering : int64_t {
   kReturned = 0,
-  kAwaitable = 1 << 0,  // the answers are awaited
-  kInTurn = 1 << 1,     // an answer for each call, a single one again and again; an exception, or a
-                        // class of exceptions, is raised
+  kAwaitable = 1 << 0,  // returns awaitables of the answers
+  // Gives one answer a call, the last one repeatedly; raises an answer that is an exception or a
+  // class of exceptions.
+  kInTurn = 1 << 1,
 };
 
 }  // namespace skua::model

@@ -8,16 +8,15 @@
 namespace skua::model {
 
 struct CoverageExclusions {
-  std::vector<std::string> patterns;  // Python's regular expressions; each may match several lines
-  bool with_default = true;           // what coverage.py excludes without settings is excluded, too
+  std::vector<std::string> patterns;  // Python's regular expressions, which may match several lines
+  bool with_default = true;           // also excludes what coverage.py excludes by default
 
   bool operator==(const CoverageExclusions&) const = default;
   // Returns whether the settings differ from coverage.py's default.
   bool empty() const { return patterns.empty() && with_default; }
 };
 
-// {"patterns": […], "with_default": true}, as the programs that run in the project's Python read
-// it.
+// {"patterns": […], "with_default": true}, for the programs that run in the project's Python.
 nlohmann::json ToJson(const CoverageExclusions& exclusions);
 
 }  // namespace skua::model

@@ -29,7 +29,7 @@ namespace skua::model {
 enum class Criterion : uint8_t { SKUA_CRITERIA(SKUA_ENUMERATOR) };
 #undef SKUA_ENUMERATOR
 
-// In the order of the enumerators.
+// Names, in the order of the enumerators.
 #define SKUA_NAME(enumerator, name, note) std::string_view(name),
 inline constexpr std::array kCriteria = {SKUA_CRITERIA(SKUA_NAME)};
 #undef SKUA_NAME
@@ -41,7 +41,7 @@ inline std::string_view NameOf(Criterion criterion) {
 // Returns whether `names`, such as those of search.criteria, contain the criterion's name.
 bool Names(std::span<const std::string> criteria, Criterion criterion);
 
-// Lines of a file, both inclusive.
+// Lines of a file; both ends are inclusive.
 struct LineRange {
   uint32_t first = 0;
   uint32_t last = 0;

@@ -1,5 +1,5 @@
-// The seam between search or oracle and the process that runs tests: tests go in, traces come out.
-// worker/ has the real one; tests have a fake.
+// Executor, the interface between search or oracle and the process that runs tests: tests go in,
+// traces come out. worker/ has the real one; tests have a fake.
 #pragma once
 
 #include <functional>
@@ -16,9 +16,9 @@
 namespace skua::model {
 
 enum class Isolation {
-  kShared,   // in a child that has run other tests
+  kShared,   // in a child that has already run other tests
   kFresh,    // in a child in which no test has left state changed, as far as Skua can see
-  kPatient,  // in a child of its own, with twice the time: a test that ends then was only slow
+  kPatient,  // in a child of its own, with twice the time, to tell slow tests from hanging ones
 };
 
 class Executor {
@@ -54,17 +54,17 @@ class Executor {
     throw std::logic_error("the subject was loaded without mutants");
   }
 
-  // One mutant, with the tests that are observed under it and their limits, as for ObserveUnder.
+  // One mutant, the tests to observe under it, and their limits, as for ObserveUnder.
   struct Trial {
     MutantIndex mutant = kNoIndex;
     std::vector<TestCase> tests = {};
     std::vector<uint32_t> probe_limits = {};
   };
-  // Most trials that share a child, as long as none of them is seen to leave state changed: a fork
-  // takes longer than most tests.
+  // Most trials that share a child while none of them leaves state changed: a fork takes longer
+  // than most tests.
   static constexpr std::size_t kTrialsTogether = 8;
-  // The same for each trial, several at a time. `take` is given the observations of one trial in
-  // order; for different trials it is called at the same time, by different threads.
+  // Observes all trials as ObserveUnder does, several at a time. `take` gets the observations of
+  // one trial in order, and those of different trials from different threads at the same time.
   using TakeOfTrial =
       std::function<bool(std::size_t trial, std::size_t test, Observation observation)>;
   virtual void ObserveEachUnder(std::span<const Trial> trials, const base::Deadline& deadline,
@@ -81,8 +81,8 @@ class Executor {
   // Returns the number of trials that run at the same time.
   virtual std::size_t width() const { return 1; }
 
-  // Stops measuring distances of these predicates, too, since they no longer matter to any goal. An
-  // empty list resumes measuring for all predicates.
+  // Stops measuring distances of these predicates too, which no open goal needs. An empty list
+  // resumes measuring for all predicates.
   virtual void Retire(std::span<const PredicateIndex> predicates) = 0;
 
   // Suspends the executor until Wake(): its processes then use no time and little memory. REQUIRES:

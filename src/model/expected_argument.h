@@ -1,6 +1,5 @@
 // The values that people pass for a parameter, as the worker expects them (expected/ of the
-// runtime): shapes and literals with their costs. Costs are bits, four to the unit: the rarer, the
-// more.
+// runtime): shapes and literals with their costs. A cost is in quarter bits: the rarer, the higher.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +9,7 @@
 
 namespace skua::model {
 
-// The kind of a value and its rough form.
+// The kind of a value and its rough form, such as "an int of two digits".
 enum class Shape : uint8_t {
   kNone,
   kFalse,
@@ -26,7 +25,7 @@ enum class Shape : uint8_t {
   kIntMinusOne,
   kIntNegative,
   kFloatFraction,  // between 0 and 1
-  kFloatWhole,     // below a million
+  kFloatWhole,     // less than a million
   kFloatMore,
   kFloatNegative,
   kFloatSpecial,  // nan and infinities
@@ -35,21 +34,21 @@ enum class Shape : uint8_t {
   kStrForeign,  // with characters that are neither printable ASCII nor white space
   kStrLines,
   kStrCharacter,  // one letter or digit
-  kStrSigns,      // neither letters nor digits
-  kStrWord,       // of small letters
+  kStrSigns,      // no letters or digits
+  kStrWord,       // lower-case letters
   kStrUpper,
   kStrCapitalised,
   kStrNumber,
-  kStrDate,  // numbers with signs between them, as in dates and times
+  kStrDate,  // numbers separated by signs, as in dates and times
   kStrUrl,
   kStrMail,
-  kStrTemplate,  // with places to fill in
+  kStrTemplate,  // with placeholders
   kStrMarkup,
   kStrIdentifier,
-  kStrDotted,  // words with dots or hyphens between them
+  kStrDotted,  // words joined by dots or hyphens
   kStrPath,
   kStrWords,
-  kStrText,  // with spaces between what is not only words
+  kStrText,  // with spaces, and more than words
   kStrCode,  // any other
   kBytesEmpty,
   kBytesWord,
@@ -75,13 +74,13 @@ struct ShapeCost {
 
 struct ExpectedValue {
   Value value;
-  uint32_t bits = 0;  // beside those of its shape
+  uint32_t bits = 0;  // in addition to the shape's
   bool operator==(const ExpectedValue&) const = default;
 };
 
 struct ExpectedArgument {
-  std::vector<ShapeCost> shapes;      // the likeliest, in the order of their bits
-  std::vector<ExpectedValue> values;  // literals, the best first
+  std::vector<ShapeCost> shapes;      // the likeliest, ascending by bits
+  std::vector<ExpectedValue> values;  // literals, the most likely first
   bool operator==(const ExpectedArgument&) const = default;
 };
 

@@ -1,4 +1,4 @@
-// Types of functions that a test cannot import, such as closures: a test can only assert that they
+// Types of functions that a test cannot import, such as closures. A test can only assert that they
 // are callable.
 #pragma once
 

@@ -88,7 +88,7 @@ std::vector<bool> CoveredByImport(const Subject& subject, const std::vector<Goal
   };
   std::vector<bool> covered(goals.size());
   if (subject.callee) return covered;
-  // No other criterion has goals in code that an import alone executes.
+  // Code that an import alone executes has goals of no other criterion.
   for (std::size_t i = 0; i < CountCommon(subject, goals); ++i) {
     const auto& executed = goals[i].kind == GoalKind::kCodeObject   ? subject.import_code_objects
                            : goals[i].kind == GoalKind::kTrueBranch ? subject.import_true

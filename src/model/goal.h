@@ -1,6 +1,6 @@
-// Goals of a search: one for each branch of a predicate, each code object without predicates, and
-// each block, then the goals of other criteria. A pair of modules has one goal for each coupled
-// branch, then the goals of other criteria.
+// Goals of a search: a goal for each branch of a predicate, each code object without predicates,
+// each block, and each goal of other criteria. A pair of modules has coupled branches and goals of
+// other criteria.
 #pragma once
 
 #include <cstdint>
@@ -21,23 +21,23 @@ enum class GoalKind : uint8_t {
 
 struct Goal {
   GoalKind kind = GoalKind::kCodeObject;  // kTrueBranch for a block
-  uint32_t index = 0;  // of the predicate, the code object, the coupled branch, the criterion goal
+  uint32_t index = 0;  // index of the predicate, code object, coupled branch or criterion goal
   bool operator==(const Goal&) const = default;
 };
 
 using GoalIndex = uint32_t;
 
-// All goals in a fixed order: code objects without predicates first, then each predicate's true and
-// false branch, then blocks, then Subject::criterion_goals. A pair has its
-// coupled branches in their order before the last. The order is what covered-goal bits in the state
-// refer to; these hold no goals of other criteria.
+// Returns all goals in a fixed order: code objects without predicates, each predicate's true and
+// false branch, blocks, Subject::criterion_goals. A pair has its coupled branches before
+// Subject::criterion_goals. Bits of covered goals in the state refer to this order, without the
+// goals of other criteria.
 std::vector<Goal> GoalsOf(const Subject& subject);
 
-// Returns the number of goals before those of other criteria.
+// Returns the number of goals of branches, code objects, blocks and coupled branches.
 std::size_t CountCommon(const Subject& subject, const std::vector<Goal>& goals);
 
-// Returns the number of goals before the blocks. Reports call these goals branches, and they
-// compare with the branch coverage of other tools.
+// Returns the number of goals before the blocks. Reports call these goals branches; they are
+// comparable with the branch coverage of other tools.
 std::size_t CountBranches(const Subject& subject, const std::vector<Goal>& goals);
 
 // Returns the code object that contains the goal; for a coupled branch the caller's.

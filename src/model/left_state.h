@@ -10,25 +10,26 @@
 
 namespace skua::model {
 
-// How a test restores state that it changes: it sets a name at its beginning to the value that is
-// given here, and the framework restores the name after the test.
+// How a test restores state that it changes: the test first sets a name to the value given here,
+// and the framework restores the name after the test.
 enum class RestoredBy : uint8_t {
-  kName,      // to what it is
-  kCopy,      // to a copy of the container or object
-  kDeepCopy,  // to a copy of all that is below it
-  kLocal,     // to a new threading.local
-  kCache,     // to the function that is cached there, with an empty cache
-  kNew,       // to None, if the name does not exist before; it is removed after the test
-  kFolder,    // not a name, but the working folder
-  kDatabase,  // not a name to be set: what is in the database behind `django.db.connection`
-  kNone,      // to None, which it is as long as a package is missing
-  kFalse,     // to False, likewise
-  kAbsent,    // the package in sys.modules to None, so that it counts as missing: "modules.pandas"
-  kUnset,     // not a name: the variable of the environment is deleted: "environ.TERM" of `os`
-  kApart,     // not a name: the working folder is the test's own; without module and path
+  kName,      // the name's present value
+  kCopy,      // a copy of the container or object
+  kDeepCopy,  // a deep copy
+  kLocal,     // a new threading.local
+  kCache,     // the function that is cached there, with an empty cache
+  kNew,       // None, for a name that does not exist before; it is removed after the test
+  kFolder,    // the working folder, not a name
+  kDatabase,  // the database behind `django.db.connection`, not a name
+  kNone,      // None, the present value as long as a package is missing
+  kFalse,     // False, the present value as long as a package is missing
+  // Sets the package in sys.modules to None, so that it counts as missing: "modules.pandas".
+  kAbsent,
+  kUnset,  // deletes an environment variable, not a name: "environ.TERM" of `os`
+  kApart,  // gives the test a working folder of its own; has no module and path
 };
 
-// As project_state.py and suites in JSON have it.
+// Names in project_state.py and in suites in JSON.
 inline constexpr std::pair<RestoredBy, const char*> kRestoredByNames[] = {
     {RestoredBy::kName, "name"},         {RestoredBy::kCopy, "copy"},
     {RestoredBy::kDeepCopy, "deepcopy"}, {RestoredBy::kLocal, "local"},
@@ -40,21 +41,21 @@ inline constexpr std::pair<RestoredBy, const char*> kRestoredByNames[] = {
 
 struct RestoredState {
   RestoredBy by = RestoredBy::kName;
-  std::string module;  // empty for kFolder and kApart, as is the path
-  std::string path;    // of the name in the module: "Registry.items"
+  std::string module;  // empty for kFolder and kApart, like the path
+  std::string path;    // path of the name in the module: "Registry.items"
   auto operator<=>(const RestoredState&) const = default;
 };
 
-// Returns whether the test puts back what it changes. Otherwise it says what the world is to
-// answer, without which it would hold here alone.
+// Returns whether the test restores state that it changes. Otherwise it sets what the environment
+// must be for the test to hold on other machines (a missing package, a variable).
 constexpr bool PutsBack(const RestoredState& state) {
   return state.by != RestoredBy::kUnset && state.by != RestoredBy::kApart;
 }
 
-// Most names that a test restores: with more such lines it is hard to read.
+// Most names that a test may restore; with more such lines it is hard to read.
 inline constexpr std::size_t kMostRestored = 4;
 
-// Returns whether the text is names joined by dots, so that it is safe as a part of a test's text.
+// Returns whether the text consists of names joined by dots, and so is safe to write into a test.
 constexpr bool IsDottedName(std::string_view text) {
   bool begins = true;
   for (const char c : text) {

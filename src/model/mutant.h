@@ -1,5 +1,5 @@
 // Mutants of the subject: small faults in its code, and whether the tests of a suite notice them.
-// runtime/skua_runtime/mutants/mutation_operators.py has the operators.
+// The operators are in runtime/skua_runtime/mutants/mutation_operators.py.
 #pragma once
 
 #include <cstddef>
@@ -11,30 +11,30 @@
 
 namespace skua::model {
 
-using MutantIndex = uint32_t;  // kNoIndex: none, the code as it is
+using MutantIndex = uint32_t;  // kNoIndex: no mutant, the original code
 
 struct Mutant {
   std::string operator_name;  // "comparison", "statement_deletion"
   uint32_t line = 0;
   uint32_t column = 0;
-  std::string original, mutated;  // as source, on one line, shortened
+  std::string original, mutated;  // source on one line, shortened
   CodeObjectIndex code_object = 0;
-  bool at_import = false;  // has an effect only when it is active during the import
+  bool at_import = false;  // takes effect only if active during the import
 };
 
 enum class MutantFate : uint8_t {
   kKilled,
-  kSurvived,  // tests reach it and notice nothing
+  kSurvived,  // tests execute the place and notice nothing
   kNotReached,
-  kNotRun,  // the time did not suffice
+  kNotRun,  // not enough time
 };
 
 struct JudgedMutant {
   Mutant mutant;
   MutantFate fate = MutantFate::kNotRun;
-  // The name of the test that was seen to notice it; empty: none was, or the import fails already.
+  // The first test seen to notice it; empty if there is none, or if the import already fails.
   std::string killed_by = {};
-  // Other tests that were seen to notice it; known only where the time that tests take is bounded.
+  // Other tests seen to notice it; only known under a limit on the time of tests.
   std::vector<std::string> also_killed_by = {};
 };
 

@@ -2,7 +2,7 @@
 // describes the named objects of one class and module as a Class that cannot be imported
 // ("<Sentinel>"): its enum_members are their names, and its base is their class. A kEnumMember
 // statement of such a Class is a named object; a test imports it by its own name, or by that of the
-// class whose attribute it is ("Token.START"). An observer tells a named object as a kEnumMember
+// class whose attribute it is ("Token.START"). Observations have a named object as a kEnumMember
 // value of such a Class, "module:<Sentinel>".
 #pragma once
 
@@ -15,8 +15,8 @@ namespace skua::model {
 
 inline bool HoldsNamedObjects(const Class& it) { return it.qualified_name.starts_with('<'); }
 
-// Returns whether a test may pass the class itself as a value. A Class of named objects and a
-// stand-in class that the test file defines may not be passed.
+// Returns whether a test may pass the class itself as a value: not for a Class of named objects,
+// nor for a class that the test file defines.
 inline bool MayBePassed(const Class& it) {
   return !HoldsNamedObjects(it) && (it.in_subject || it.definition.empty());
 }

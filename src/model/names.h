@@ -1,5 +1,5 @@
-// Names of the model's enumerators in records: one table for the protocol, its schemas and Python's
-// tables (skua_runtime/records.py).
+// Names of the model's enumerators in records, for the protocol, its schemas and Python's tables
+// (skua_runtime/records.py).
 #pragma once
 
 #include <iterator>

@@ -6,7 +6,7 @@
 namespace skua::model {
 namespace {
 
-constexpr std::string_view kAfterCall = "after ";  // no expression of Python begins so
+constexpr std::string_view kAfterCall = "after ";  // no Python expression begins so
 
 }  // namespace
 

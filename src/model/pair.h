@@ -9,7 +9,7 @@
 
 namespace skua::model {
 
-// Tests call the caller, and their goals are branches of both.
+// A caller, whose tests call it, and a callee; goals are branches of both.
 struct Pair {
   ModuleId caller, callee;
   PairParts parts = {};
@@ -22,16 +22,16 @@ ModuleId IdOf(const Pair& pair);
 
 // A call from one module into another that was observed while code ran.
 struct SeenCall {
-  std::string function;  // of the caller, by qualified name
-  uint32_t line = 0;     // from 0, the function's first
-  std::string callable;  // of the callee, by qualified name
+  std::string function;  // qualified name in the caller
+  uint32_t line = 0;     // relative to the function's first line, 0
+  std::string callable;  // qualified name in the callee
   auto operator<=>(const SeenCall&) const = default;
 };
 
 struct PairNames {
   std::string_view caller, callee;
 };
-// Returns the names in the name of a pair, as views of `text`; both are empty for other texts.
+// Returns both names in the name of a pair, as views of `text`; empty for other strings.
 PairNames NamesOfPair(std::string_view text);
 inline bool IsPair(std::string_view name) { return !NamesOfPair(name).caller.empty(); }
 

@@ -1,5 +1,5 @@
-// Declared types of a subject's parameters, by their names. A type that one parameter declares
-// often holds for other parameters of the same name, and for a keyword of `**options`.
+// Declared types of a subject's parameters, by name. Parameters of the same name, and keywords of
+// `**options`, often have the same type.
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@ namespace skua::model {
 
 class ParameterTypes {
  public:
-  // Borrows the subject, which outlives this.
+  // Borrows the subject, which must outlive this object.
   explicit ParameterTypes(const Subject& subject) {
     for (const Callable& callable : subject.callables) {
       for (const Parameter& parameter : callable.parameters) {
@@ -21,7 +21,7 @@ class ParameterTypes {
     }
   }
 
-  // Returns the type that the first parameter of this name declares, or 0, which is kAny.
+  // Returns the type that the first parameter with this name declares, or 0, which is kAny.
   TypeIndex Of(std::string_view name) const {
     const auto found = types_.find(name);
     return found == types_.end() ? TypeIndex{0} : found->second;

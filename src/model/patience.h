@@ -1,4 +1,4 @@
-// Time without a gain after which a search ends: a part of all searching in the same code, less
+// The time without a gain after which a search ends: a part of all searching in the same code, less
 // after fruitless campaigns, and more with more open goals. The plan sets the part
 // (plan/patience.h); the pacer of a search asks whether the time is over.
 #pragma once
@@ -15,9 +15,9 @@ namespace skua::model {
 
 struct Patience {
   base::Duration searched_before{};    // in the same code, by earlier campaigns
-  double part = 1;                     // of all searching
-  base::Duration least{};              // however little was searched
-  base::Duration least_of_doubling{};  // for each doubling of the open goals, likewise
+  double part = 1;                     // as a part of the time searched
+  base::Duration least{};              // lower bound
+  base::Duration least_of_doubling{};  // lower bound, for each doubling of the open goals
   uint32_t fruitless = 0;              // campaigns in a row that covered nothing new
 
   // Returns the patience after `searched` in this campaign, with `open` goals left.

@@ -7,7 +7,7 @@
 namespace skua::model {
 namespace {
 
-// By id. The texts are what `skua explain` prints; titles fit a table's last column.
+// Ascending by id. `skua explain` prints the texts; titles fit a table's last column.
 constexpr ReasonEntry kCatalogue[] = {
     {ReasonCode::kNoLandlock, "SKUA-C601", "files not contained",
      "The kernel offers no Landlock, so code under test, which is called with invented arguments, "

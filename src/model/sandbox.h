@@ -1,5 +1,5 @@
-// The containment of code under test in a run, described by what the code is kept from rather than
-// by the kernel's mechanisms.
+// The containment of code under test in a run, described by what it prevents rather than by the
+// kernel's mechanisms.
 #pragma once
 
 #include <array>
@@ -11,8 +11,8 @@
 namespace skua::model {
 
 enum class SandboxGrade : uint8_t {
-  kNone,      // secrets can be read, files of the user written, or limits of others changed
-  kStandard,  // none of these, but not all protections hold
+  kNone,      // code may read secrets, write the user's files, or change limits of other processes
+  kStandard,  // code may do none of these, but some protections do not hold
   kStrict,    // all protections hold
 };
 
@@ -24,11 +24,11 @@ inline std::string_view NameOf(SandboxGrade grade) {
 }
 
 struct Protection {
-  std::string name;  // what code under test is kept from: "secrets", "network"
+  std::string name;  // what code under test cannot reach: "secrets", "network"
   bool holds = false;
-  std::string detail;       // how; why it does not hold, if it does not
-  std::string consequence;  // where it does not hold: "code under test can reach the network"
-  std::string advice;       // how to get it
+  std::string detail;       // how it is protected; or why it is not
+  std::string consequence;  // if it is not protected: "code under test can reach the network"
+  std::string advice;       // how to enable the protection
 };
 
 struct Sandbox {

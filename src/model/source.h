@@ -1,5 +1,5 @@
-// Source files as the workspace read them, and records of earlier runs about modules. workspace/
-// and state/, which do not know each other, exchange these.
+// Source files as the workspace read them, and records of earlier runs on modules. workspace/ and
+// state/, which do not include each other, exchange these.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,8 @@
 
 namespace skua::model {
 
-// Fields of stat(2) of a file; equal stamps mean "not touched", but see CachedScan::read_at_ns.
+// Fields of stat(2) of a file. Equal stamps mean an untouched file, except for
+// CachedScan::read_at_ns.
 struct FileStamp {
   uint64_t size = 0;
   int64_t mtime_ns = 0;
@@ -24,7 +25,7 @@ struct FileStamp {
 };
 
 struct SourceError {
-  uint32_t line = 0;  // 0: no line to point at
+  uint32_t line = 0;  // 0: no line
   std::string message;
 };
 
@@ -37,57 +38,58 @@ struct CalledName {
 };
 
 struct SourceScan {
-  std::string fingerprint;           // hash of the AST without positions; of the bytes when it does
-                                     // not parse; empty when there was no time to read it
+  // Hash of the AST without positions; of the bytes if the file does not parse; empty if there was
+  // no time to read it.
+  std::string fingerprint;
   std::vector<std::string> imports;  // absolute dotted names; `from x import y` gives x and x.y
   std::vector<CalledName> calls;     // by name
-  std::vector<std::string> defines;  // what a call may enter: "find", "Rates", ".quote"; sorted
+  std::vector<std::string> defines;  // what a call can enter: "find", "Rates", ".quote"; sorted
   uint32_t predicates = 0;           // a cheap static count of branching points
-  bool is_inert = false;             // docstrings and literals only: nothing to call
-  std::optional<SourceError> error;  // it does not parse
+  bool is_inert = false;             // only docstrings and literals: nothing to call
+  std::optional<SourceError> error;  // set if the file does not parse
 };
 
 struct CachedScan {
-  std::string module;  // the dotted name under which relative imports were resolved
+  std::string module;  // the dotted name that resolves relative imports
   FileStamp stamp;
-  int64_t read_at_ns =
-      0;  // wall clock, before it was read: a stamp not older than this proves nothing
+  int64_t read_at_ns = 0;     // wall clock before reading; a stamp that is not older proves nothing
   uint64_t content_hash = 0;  // of the bytes, for files that were only touched or checked out again
   SourceScan scan;
 };
 
 struct ScanCache {
-  std::string scanner;  // version of scan.py and interpreter; entries of others are not used
-  std::unordered_map<std::string, CachedScan> files;  // by path relative to the project
+  std::string
+      scanner;  // version of scan.py and interpreter; entries of other versions are not used
+  std::unordered_map<std::string, CachedScan> files;  // by project-relative path
 };
 
 // The state's record of one module. Runs are numbered from 1.
 struct ModuleRecord {
   ModuleId module;
-  std::string seen_fingerprint;  // in the last run; empty: the module was gone
-  int64_t seen_since = 0;        // the run that first saw it so
-  // About the last campaign that ended:
-  int64_t finished_run = 0;  // 0: none has
+  std::string seen_fingerprint;  // in the last run; empty: the module was deleted
+  int64_t seen_since = 0;        // the first run with seen_fingerprint
+  // The last campaign that ended:
+  int64_t finished_run = 0;  // 0: none
   std::string finished_fingerprint;
-  std::string environment;  // stamp of the interpreter and its packages then
+  std::string environment;  // stamp of the interpreter and its packages
   ReasonCode outcome = ReasonCode::kNone;
   std::string outcome_detail;
   std::size_t goals = 0;
   std::size_t covered = 0;
-  std::size_t mutants = 0;  // judged; 0: not analysed
+  std::size_t mutants = 0;  // judged mutants; 0: not analysed
   std::size_t killed = 0;
-  std::string file;            // test file in place, project-relative; empty when none was written
-  bool is_incomplete = false;  // time did not suffice to write all that was found
-  bool from_file = false;      // nothing is known but what the header of that file says
+  std::string file;            // its test file, project-relative; empty if none was written
+  bool is_incomplete = false;  // time did not suffice to write all tests
+  bool from_file = false;      // the header of the test file is the only source of this record
   base::Duration used{};
-  base::Duration searched{};  // of `used`
+  base::Duration searched{};  // part of `used`
   std::size_t late_gain = 0;  // goals newly covered in the second half of `searched`
-  // About all campaigns so far:
-  int64_t tried_run = 0;     // the last run in which one was started; 0: none was
+  // All campaigns so far:
+  int64_t tried_run = 0;     // the last run that started one; 0: none
   uint32_t passed_over = 0;  // runs in a row that did not reach the module
-  uint32_t cut_short = 0;    // campaigns in a row that time did not suffice for
-  uint32_t fruitless = 0;    // finished ones in a row that covered nothing new of the same code
-  base::Duration searched_all{};  // for the code of finished_fingerprint
+  uint32_t cut_short = 0;    // campaigns in a row for which time did not suffice
+  uint32_t fruitless = 0;  // finished campaigns in a row that covered nothing new of the same code
+  base::Duration searched_all{};  // in the code of finished_fingerprint
 };
 
 }  // namespace skua::model

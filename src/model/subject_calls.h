@@ -8,7 +8,7 @@
 
 namespace skua::model {
 
-// Returns whether the test calls the subject. A call that prepares the surroundings does not count.
+// Returns whether the test calls the subject. A call that prepares the environment does not count.
 inline bool CallsSubject(const Subject& subject, const TestCase& test) {
   return std::any_of(test.statements.begin(), test.statements.end(), [&](const Statement& it) {
     if (it.kind != StatementKind::kCall) return false;

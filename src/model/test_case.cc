@@ -22,7 +22,7 @@ Passing PassingOf(const Callable& callable, const Statement& call, std::size_t a
     case ParameterKind::kPositionalOrKeyword:
       break;
   }
-  // Parameters ascend, so nothing was skipped before it exactly when its index is its rank.
+  // Parameters ascend: if its index equals its rank, no parameter was skipped.
   return parameter == argument ? Passing::kPosition : Passing::kKeyword;
 }
 

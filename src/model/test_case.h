@@ -16,7 +16,7 @@ using VariableIndex = uint16_t;
 enum class StatementKind : uint8_t {
   kNone = 0,
   kBool,     // integer
-  kInt,      // integer, or text (decimal digits) when it does not fit
+  kInt,      // integer, or text (decimal digits) if too large
   kFloat,    // real
   kComplex,  // real, imaginary
   kStr,      // text
@@ -28,11 +28,12 @@ enum class StatementKind : uint8_t {
   kDict,        // operands: key, value, key, value, …
   kEnumMember,  // target: class; integer: index into Class::enum_members
   kClass,       // target: class, as a value
-  kCall,        // target: callable; operands: the receiver of a method, then one an argument
+  kCall,        // target: callable; operands: the receiver of a method, then the arguments
   kFunction,    // target: callable, as a value; operands: the receiver of a bound method, or none
-  kLambda,      // operands: its answers (none: its first argument); integer: Answering
-  kLazy,  // an argument whose parts are made as the code uses it; integer: decides its values.
-          // For probing only: no suite has one.
+  kLambda,      // operands: its answers (none: returns its first argument); integer: Answering
+  // A lazy argument, which records its use; integer: decides its values. Only for probing: no suite
+  // has one.
+  kLazy,
 };
 
 constexpr bool IsCollection(StatementKind kind) {
@@ -42,17 +43,16 @@ constexpr bool IsCollection(StatementKind kind) {
 struct Statement {
   StatementKind kind = StatementKind::kNone;
   uint32_t target = 0;
-  TypeIndex type = 0;  // its type, as far as known or guessed
+  TypeIndex type = 0;  // type as far as known or guessed
   int64_t integer = 0;
   double real = 0;
   double imaginary = 0;
   std::string text;
-  // Variables used: all smaller than the statement's own index.
+  // Variables that the statement uses, all with smaller indices.
   boost::container::small_vector<VariableIndex, 6> operands;
-  // kCall: for each argument (the receiver is none) the index of its parameter, ascending.
-  // A parameter that is absent takes its default. How each is passed (by position, by keyword,
-  // unpacked) follows from the parameters' kinds: by position until one is skipped, then by
-  // keyword.
+  // kCall: for each argument (without the receiver) the index of its parameter, ascending. An
+  // absent parameter takes its default. Arguments are passed by position until a parameter is
+  // skipped, then by keyword; *args and **kwargs are unpacked.
   boost::container::small_vector<uint16_t, 6> parameters;
 
   bool operator==(const Statement&) const = default;
@@ -78,9 +78,9 @@ inline bool HasReceiver(const Callable& callable) {
          callable.kind != CallableKind::kClassMethod;
 }
 
-// Throws std::logic_error with the statement's index when an operand does not precede its use, an
-// index is out of range or a required parameter is missing. For tests, debug builds and what was
-// read from a file.
+// Throws std::logic_error with the statement's index if an operand does not precede its use, an
+// index is out of range or a required parameter is missing. For tests, debug builds and data read
+// from files.
 void CheckWellFormed(const TestCase& test, const Subject& subject);
 
 // Keeps the marked statements, in order, and renumbers their operands. Returns the new index of
@@ -89,10 +89,10 @@ void CheckWellFormed(const TestCase& test, const Subject& subject);
 std::vector<VariableIndex> KeepStatements(TestCase& test, const std::vector<bool>& kept);
 
 // Removes statement `index` and, transitively, the statements that use it; renumbers the others.
-// Returns how many were removed.
+// Returns the number of removed statements.
 std::size_t RemoveWithDependents(TestCase& test, std::size_t index);
 
-// Drops statements that no other statement uses, except calls; tidies up after mutation.
+// Removes statements other than calls that no statement uses, after mutation.
 void RemoveUnused(TestCase& test);
 
 }  // namespace skua::model

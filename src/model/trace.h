@@ -1,4 +1,4 @@
-// What executing one test showed: the worker's answer, decoded.
+// The result of executing one test: the worker's answer, decoded.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,15 @@ namespace skua::model {
 
 enum class Verdict : uint8_t {
   kPassed = 0,   // every statement was executed
-  kRaised,       // an exception left a statement
+  kRaised,       // a statement raised an exception
   kTimedOut,     // the limit on time or on executed probes was reached
   kCrashed,      // the process ended: signal, os._exit
-  kOutOfMemory,  // MemoryError left a statement, or the limit on memory killed the process
+  kOutOfMemory,  // a statement raised MemoryError, or the limit on memory killed the process
   kNotRun,       // the deadline came first
 };
 
-// The smallest branch distances seen at an executed predicate; 0 = the branch was taken.
-// Not normalised; infinity when nothing is known.
+// The smallest branch distances at an executed predicate; 0 = the branch was taken. Not normalised;
+// infinity if unknown.
 struct PredicateDistance {
   PredicateIndex predicate = 0;
   double to_true = 0;
@@ -35,15 +35,15 @@ struct OperandPair {
   Value left, right;  // None, bool, int, float, str or bytes
 };
 
-// What was done with a lazy argument (StatementKind::kLazy), or with a part of it that came into
-// being on the way (Lee, SPLAT). `given` is what it became where a value was needed.
+// What was done with a lazy argument (StatementKind::kLazy), or with a part of it that was created
+// on use (Lee, SPLAT). `given` is its value where one was needed.
 struct LazyUse {
   enum class Part : uint8_t {
     kArgument,   // the variable itself
     kAttribute,  // parent.name
     kItem,       // parent[key]
-    kElement,    // what iterating the parent gave
-    kResult,     // parent(…), await parent, or what arithmetic with it gave
+    kElement,    // an element of iterating the parent
+    kResult,     // parent(…), await parent, or the result of arithmetic with it
   };
   enum Operation : uint32_t {
     kTruth = 1 << 0,
@@ -68,8 +68,8 @@ struct LazyUse {
     kItemSet = 1 << 19,
     kClassAsked = 1 << 20,  // isinstance, __class__
   };
-  // What isinstance was asked for, if no class of the table: builtin types, and the abstract
-  // classes of the standard library by the builtin type that is one.
+  // Types that isinstance was asked for, other than classes of the table: builtin types, and
+  // abstract classes of the standard library by a builtin type that is one.
   enum Builtin : uint32_t {
     kBool = 1 << 0,
     kInt = 1 << 1,
@@ -82,34 +82,34 @@ struct LazyUse {
     kSet = 1 << 8,
     kFrozenSet = 1 << 9,
     kDict = 1 << 10,
-    kFunction = 1 << 11,  // callable() too
+    kFunction = 1 << 11,  // also callable()
     kType = 1 << 12,
   };
-  uint32_t parent = kNoIndex;  // index of the use it is part of
+  uint32_t parent = kNoIndex;  // index of the use that it is a part of
   Part part = Part::kArgument;
   uint16_t variable = 0;  // kArgument
   std::string name;       // kAttribute
   Value key;              // kItem
   uint32_t operations = 0;
-  std::vector<Value> operands;      // primitives it was compared, added … with; few
-  std::vector<ClassIndex> classes;  // isinstance was asked for, where in the table
-  uint32_t builtins = 0;            // likewise: of Builtin
-  Value given;                      // kNone when no value was needed
+  std::vector<Value> operands;      // primitives it was compared with, added to …; few
+  std::vector<ClassIndex> classes;  // classes of the table that isinstance was asked for
+  uint32_t builtins = 0;            // Builtin bits that isinstance was asked for
+  Value given;                      // kNone if no value was needed
 };
 
-// How much of the subject a test executed, by which its time and memory are estimated: the dynamic
-// performance proxies of Grano et al., "Testing with Fewer Resources", §3.1. What counts as one is
-// told in skua_runtime/goals/costs.py. Each stops at the largest number.
+// How much of the subject a test executed, which estimates its time and memory: the dynamic
+// performance proxies of Grano et al., "Testing with Fewer Resources", §3.1.
+// skua_runtime/goals/costs.py defines what is counted. Each count saturates.
 struct ExecutionCost {
-  uint32_t loops = 0;       // I1: cycles of loops, but for the first of each loop
-  uint32_t calls = 0;       // I2: of functions and lambdas of the module
-  uint32_t objects = 0;     // I4: made by the module, but for the first at each place
-  uint32_t statements = 0;  // I5: executed in the module
+  uint32_t loops = 0;       // I1: iterations of loops, without the first of each loop
+  uint32_t calls = 0;       // I2: calls of the module's functions and lambdas
+  uint32_t objects = 0;     // I4: objects made by the module, without the first at each place
+  uint32_t statements = 0;  // I5: executed statements of the module
   bool operator==(const ExecutionCost&) const = default;
 };
 
-// What a value is like, as far as tests should tell values apart. Subclasses of builtin types are
-// kOther: no code of theirs is run to find out.
+// The class of a value, as far as tests should tell values apart. Subclasses of builtin types are
+// kOther: finding out more would run their code.
 enum class ValueClass : uint8_t {
   kOther,
   kNone,
@@ -126,97 +126,97 @@ inline constexpr std::size_t kValueClasses = 10;
 
 struct Trace {
   Verdict verdict = Verdict::kNotRun;
-  uint16_t executed_statements = 0;  // completed; the next one raised, or was cut off
+  uint16_t executed_statements = 0;  // completed statements; the next one raised, or was cut off
   uint64_t nanoseconds = 0;
   ExecutionCost cost;
-  std::vector<CodeObjectIndex> code_objects;  // entered, ascending
-  std::vector<PredicateDistance> predicates;  // executed, ascending
-  std::vector<OperandPair> operands;          // bounded in number and size
+  std::vector<CodeObjectIndex> code_objects;  // entered code objects, ascending
+  std::vector<PredicateDistance> predicates;  // executed predicates, ascending
+  std::vector<OperandPair> operands;          // limited in number and size
   std::vector<ClassIndex>
-      result_classes;  // one an executed statement; kNoIndex when not in the table
-  std::vector<ValueClass> result_values;  // one an executed statement
-  std::string exception;                  // "module:qualname", when kRaised
-  std::string raised_in;                  // likewise: name of the innermost code object
-  uint32_t raised_at = 0;                 // likewise: the line in it
-  bool reached_out = false;  // it would have changed something outside: was stopped there, and is
-                             // not to be kept (it covers nothing)
-  bool left_state = false;   // modules or classes were not as before, or one was imported
+      result_classes;  // one for each executed statement; kNoIndex if not in the table
+  std::vector<ValueClass> result_values;  // one for each executed statement
+  std::string exception;                  // "module:qualname", for kRaised
+  std::string raised_in;                  // for kRaised: name of the innermost code object
+  uint32_t raised_at = 0;                 // for kRaised: the line in it
+  // Was stopped at an attempt to change something outside; must not be kept (it covers nothing).
+  bool reached_out = false;
+  bool left_state = false;         // it changed modules or classes, or imported one
   std::vector<LazyUse> lazy_uses;  // parents before their parts
 };
 
-// An exception as seen by the oracle.
+// An exception as the oracle knows it.
 struct RaisedException {
-  std::string type_name;            // "module:qualname"
-  std::string message;              // str(exception), bounded
-  bool is_foreign_message = false;  // worded by Python or a library: another in other versions
+  std::string type_name;  // "module:qualname"
+  std::string message;    // str(exception), shortened
+  // Worded by Python or a library, and so different in other versions.
+  bool is_foreign_message = false;
   std::string path;  // project-relative file of the innermost frame in the project; may be empty
   uint32_t line = 0;
-  bool is_explicit = false;    // that frame stands at a `raise` or `assert` of the project
-  bool is_documented = false;  // named in the docstring of the callable that was called
+  bool is_explicit = false;    // that frame is at a `raise` or `assert` of the project
+  bool is_documented = false;  // named in the docstring of the callable
   bool at_boundary = false;    // raised before any line of the callable ran (wrong arguments)
-  // The builtin nearest in the MRO when the type cannot be imported by its name.
+  // The nearest builtin in the MRO if the type cannot be imported by its name.
   std::string importable_type_name;
-  // The last frames of the traceback, innermost last; few.
+  // The last frames of the traceback, innermost last.
   struct Frame {
-    std::string path;  // project-relative; of code elsewhere "json/decoder.py", below sys.path
+    std::string path;  // project-relative; of other code "json/decoder.py", relative to sys.path
     uint32_t line = 0;
-    std::string function;  // qualified where Python tells
+    std::string function;  // qualified if known
     std::string text;      // the source line, stripped
     bool operator==(const Frame&) const = default;
   };
   std::vector<Frame> frames;
 };
 
-// What one statement left behind, for assertions.
+// The effects of one statement, for assertions.
 struct StatementObservation {
   Value result;
-  // State of variables after this statement that differ from what was seen of them before it:
-  // the receiver and the arguments of a call.
+  // A variable, receiver or argument of a call, whose state this statement changed.
   struct Change {
     uint16_t variable = 0;
     Value value;
   };
   std::vector<Change> changes;
-  // What the statement did to the world around it, in stable terms only.
+  // Effects of the statement on its environment, as far as they are stable.
   struct LogRecord {
     std::string logger;
     int level = 0;  // 10 DEBUG … 50 CRITICAL
     std::string message;
   };
-  std::string printed;         // to stdout; bounded
-  std::string printed_errors;  // to stderr; bounded
+  std::string printed;         // to stdout; shortened
+  std::string printed_errors;  // to stderr; shortened
   std::vector<LogRecord> logged;
-  // Module-level names of the subject whose value the statement changed, and the value now.
+  // Module-level names of the subject whose value the statement changed, with the new value.
   std::vector<std::pair<std::string, Value>> globals;
-  // Files below the test's folder (tmp_path) that it wrote: the path from there with '/', and the
-  // content as kStr when it is UTF-8, else kBytes; kNone: it is gone.
+  // Files below the test's folder (tmp_path) that it wrote: the relative path with '/', and the
+  // content as kStr if it is UTF-8, else kBytes; kNone: deleted.
   std::vector<std::pair<std::string, Value>> files;
-  // The effects that no assertion can tell of, here and in later statements, because there was too
-  // much of them or each run has others.
+  // Effects that no assertion can state, here and in later statements, because there were too many
+  // or they differ between runs.
   enum Effect : uint8_t { kPrinted = 1 << 0, kPrintedErrors = 1 << 1, kLogged = 1 << 2 };
-  uint8_t unstable = 0;  // of Effect
+  uint8_t unstable = 0;  // Effect bits
 };
 
 struct Observation {
   Verdict verdict = Verdict::kNotRun;
-  std::vector<StatementObservation> statements;  // of the executed ones
-  RaisedException exception;                     // when kRaised: of the statement after them
-  // Effects of that statement. Its result is the exception as an object, with the attributes that a
-  // test can read; absent if a library worded the message.
+  std::vector<StatementObservation> statements;  // of the executed statements
+  RaisedException exception;                     // for kRaised: of the statement after them
+  // Effects of the statement that raised. Its result is the exception as an object, with the
+  // attributes that a test can read; absent if a library worded the message.
   StatementObservation raising;
-  std::string side_effect;   // Python's audit event by which it reached outside its process, if any
-  bool seed_unused = false;  // it seeded `random`, and nothing drew from that
-  // What it changed of the project's state, where a test can put all of that back. Told by one of
-  // two processes, as far as that sees it.
+  std::string side_effect;   // Python's audit event of an effect outside the process; empty: none
+  bool seed_unused = false;  // it seeded `random`, and nothing used the seed
+  // Project state that it changed, if a test can restore all of it. Set by one of the two
+  // processes, as far as it can see.
   std::vector<RestoredState> restores;
-  // Where the subject was loaded with its mutants: those at places that were executed, ascending
-  // (none told while one is active), and how many probes it takes: the test's own, or those of
-  // describing what one statement left, whichever are more. Each stands under the limit by itself.
+  // If the subject was loaded with mutants: the mutants at executed places, ascending (none while
+  // one is active). `executed_probes`: those of the test, or of describing one statement's effects,
+  // whichever are more; the limit holds for each separately.
   std::vector<uint32_t> reached_mutants;
   uint64_t executed_probes = 0;
-  bool left_state = false;  // as of a trace
-  // In how many worlds (Executor::EnterWorld) it has to be observed for what it asked; 0 where it
-  // asked nothing, or in a process that does not vary its answers.
+  bool left_state = false;  // as in Trace
+  // Number of worlds (Executor::EnterWorld) in which to observe it, by what it asked; 0 if it asked
+  // nothing, or in a process that does not vary its answers.
   uint8_t asked_worlds = 0;
 };
 

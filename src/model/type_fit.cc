@@ -8,7 +8,7 @@ namespace {
 
 bool IsLiteral(const Statement& value) { return value.kind <= StatementKind::kDict; }
 
-// A value that cannot be iterated over, and has no items.
+// Returns whether the value cannot be iterated over and has no items.
 bool IsScalar(const Statement& value) { return value.kind < StatementKind::kStr; }
 
 Fit FitsIf(bool is_one) { return is_one ? Fit::kFits : Fit::kContradicts; }
@@ -33,7 +33,7 @@ bool IsTheLiteral(const Statement& value, const Value& literal) {
 // Judges the values of one test.
 class TypeJudge {
  public:
-  // With `seen`, what calls gave is judged, too.
+  // With `seen`, results of calls are judged, too.
   TypeJudge(const TestCase& test, const Subject& subject, const Observation* seen = nullptr)
       : test_(test), subject_(subject), seen_(seen) {}
 
@@ -41,7 +41,7 @@ class TypeJudge {
     const Statement& value = test_.statements[variable];
     const Type& type = subject_.types[index];
     if (type.kind == TypeKind::kUnion) {
-      // Lists are passed for a declared iterator, since most code only goes through it.
+      // Lists may be passed for a declared iterator, since most code only iterates over it.
       const bool is_declared_iterator = std::ranges::any_of(
           type.arguments, [&](TypeIndex one) { return IsIterator(subject_.types[one]); });
       if (is_declared_iterator && IsCollection(value.kind)) return Fit::kContradicts;
@@ -98,8 +98,7 @@ class TypeJudge {
     return worst;
   }
 
-  // The literal that stands for what a call was seen to give, where that is no collection or
-  // object.
+  // Returns a literal equal to the observed result of a call; nullopt for collections and objects.
   std::optional<Statement> PlainResult(std::size_t variable) const {
     if (seen_ == nullptr || variable >= seen_->statements.size()) return std::nullopt;
     const Callable& callable = subject_.callables[test_.statements[variable].target];
@@ -107,13 +106,14 @@ class TypeJudge {
     const Value& result = seen_->statements[variable].result;
     if (result.kind > ValueKind::kBytes) return std::nullopt;
     Statement literal;
-    literal.kind = static_cast<StatementKind>(result.kind);  // both enumerate literals alike
+    // Both enumerations have literals in the same order.
+    literal.kind = static_cast<StatementKind>(result.kind);
     literal.integer = result.integer;
     literal.text = result.text;
     return literal;
   }
 
-  // What a call gave: only of objects that it made is known what they are.
+  // Judges the result of a call: its type is only known for objects that the call constructed.
   Fit OfResult(const Statement& call, const Type& type) const {
     const Callable& callable = subject_.callables[call.target];
     const bool makes =
@@ -154,7 +154,7 @@ class TypeJudge {
         return FitsIf(std::ranges::any_of(
             type.literals, [&](const Value& one) { return IsTheLiteral(value, one); }));
       case TypeKind::kClass: {
-        // What implements a protocol or an abstract class (numbers.Number) may be a plain value.
+        // A plain value may implement a protocol or an abstract class (numbers.Number).
         const Class& its = subject_.classes[type.class_index];
         return its.is_abstract || !its.definition.empty() ? Fit::kUnknown : Fit::kContradicts;
       }

@@ -10,17 +10,17 @@
 
 namespace skua::model {
 
-// Whether a value is of a type, the worst first.
+// How well a value fits a type, the worst first.
 enum class Fit : uint8_t {
   kContradicts,  // it cannot be of the type
-  kUnknown,      // nothing is declared, or nothing is known of the value
+  kUnknown,      // no type is declared, or the value is unknown
   kFits,
 };
 
-// Returns whether variable `value` of the test is of the type.
+// Returns how well variable `value` of the test fits the type.
 Fit FitOf(const TestCase& test, const Subject& subject, std::size_t value, TypeIndex type);
 
-// Returns whether the argument fits the parameter's type. An unpacked collection is judged by its
+// Returns how well the argument fits the parameter's type. An unpacked collection is judged by its
 // worst element. None for a parameter with a default is kUnknown, since the default is often None
 // whatever the annotation says. With `seen`, the observation of the test, simple results of calls
 // are judged, too.

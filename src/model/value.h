@@ -1,5 +1,5 @@
 // A Python value as data: a constant of the module, a default, or an observed result. Recursive and
-// comparable; knows nothing of execution and of Python text.
+// comparable; independent of execution and of Python text.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@ namespace skua::model {
 enum class ValueKind : uint8_t {
   kNone,
   kBool,     // integer: 0 or 1
-  kInt,      // integer, when text is empty; else text: decimal digits with sign
+  kInt,      // integer, if text is empty; else text: decimal digits with sign
   kFloat,    // real
   kComplex,  // real, imaginary
-  kStr,      // text: UTF-8, lone surrogates encoded as if they were characters ("surrogatepass")
+  kStr,      // text: UTF-8, lone surrogates encoded like characters ("surrogatepass")
   kBytes,    // text: the bytes
   kList,     // items
   kTuple,
@@ -23,11 +23,11 @@ enum class ValueKind : uint8_t {
   kFrozenSet,
   kDict,        // items: key, value, key, value, …
   kEnumMember,  // type_name; text: the member's name
-  kObject,      // type_name; fields: public attributes whose values are representable;
-                // integer: len(), or -1 when it has none; text: a constructor expression, if known;
-                // items: one plain value that it equals, if there is one
-  kType,        // a class or function as a value: type_name
-  kOpaque,      // type_name only: nothing stable is known of it
+  // type_name; fields: public attributes with representable values; integer: len(), or -1 if it has
+  // none; text: a constructor expression, if known; items: a plain value that it equals, if any.
+  kObject,
+  kType,    // a class or function as a value: type_name
+  kOpaque,  // type_name only: no stable facts are known
 };
 
 struct Value {

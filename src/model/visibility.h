@@ -10,17 +10,17 @@ namespace skua::model {
 
 enum class Visibility : uint8_t {
   kPublic,     // names without a leading underscore, and special methods
-  kProtected,  // _name, too
-  kAll,        // __name, too, which Python mangles in classes to _Class__name
+  kProtected,  // also _name
+  kAll,        // also __name, which Python mangles in classes to _Class__name
 };
 
-// "public", "protected", "all". REQUIRES: one of them
+// Parses "public", "protected" or "all". REQUIRES: one of them.
 Visibility VisibilityNamed(std::string_view name);
 
 // Returns whether a part of the dotted name is private to its module or class.
 bool IsPrivate(std::string_view qualified_name);
 
-// Clears is_protected of all callables that `visibility` lets tests call.
+// Clears is_protected of all callables that tests may call under `visibility`.
 void Unveil(Subject& subject, Visibility visibility);
 
 }  // namespace skua::model

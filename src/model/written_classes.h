@@ -1,6 +1,6 @@
-// Standard classes whose repr is a constructor call that makes an equal object, so that an observer
-// may tell the repr and a suite may write it. One table for render/ and, by
-// skua_runtime/records.py, for Python.
+// Standard classes whose repr is a constructor call that makes an equal object, so that observers
+// report the repr and suites write it. Used by render/ and, through skua_runtime/records.py, by
+// Python.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,7 @@ namespace skua::model {
 struct WrittenClass {
   std::string_view module;
   std::string_view name;
-  bool if_plain = false;  // a container, whose repr is such a call while its items are plain
+  bool if_plain = false;  // a container, whose repr is such a call if its items are plain
 };
 
 inline constexpr WrittenClass kWrittenClasses[] = {

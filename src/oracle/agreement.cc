@@ -35,8 +35,8 @@ const Value* Find(const NamedValues& values, const std::string& name) {
   return found == values.end() ? nullptr : &found->second;
 }
 
-// The builtin type that the result is an instance of and that a test can ask for; empty for none.
-// It may be all that is known of a result.
+// Returns the builtin type that the result is an instance of and that a test can name, or an empty
+// string. The type may be the only known fact on a result.
 std::string BuiltinTypeOf(const Value& result) {
   switch (result.kind) {
     case ValueKind::kBool:
@@ -62,7 +62,7 @@ class Agreement {
   Value Of(const Value& a, const Value& b) {
     if (a == b) return a;
     if (a.kind == b.kind && a.type_name == b.type_name) {
-      // The order in which a set is seen depends on the hash seed and means nothing.
+      // The order of a set depends on the hash seed and is ignored.
       if ((a.kind == ValueKind::kSet || a.kind == ValueKind::kFrozenSet) && SameMembers(a, b)) {
         return a;
       }
@@ -72,7 +72,7 @@ class Agreement {
     return Unstable();
   }
 
-  // Keeps the names that both have, with the parts of their values that agree.
+  // Keeps the names in both lists, with the parts of their values that agree.
   NamedValues Of(const NamedValues& a, const NamedValues& b) {
     NamedValues agreed;
     for (const auto& [name, value] : a) {

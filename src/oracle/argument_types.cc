@@ -14,7 +14,8 @@ using model::IsCollection;
 using model::Statement;
 using model::StatementKind;
 
-// The type of a value as Python's own messages name it: "'int' object has no attribute 'split'".
+// Returns the type of a value as Python's messages name it: "'int' object has no attribute
+// 'split'".
 std::string_view TypeTextOf(const model::Subject& subject, const Statement& statement) {
   switch (statement.kind) {
     case StatementKind::kNone:
@@ -63,7 +64,7 @@ std::string_view TypeTextOf(const model::Subject& subject, const Statement& stat
   return "";
 }
 
-// Whether the message names the type of the variable or of something that it holds.
+// Returns whether the message names the type of the variable or of one of its elements.
 bool IsMentioned(const model::Subject& subject, const model::TestCase& test, uint16_t variable,
                  std::string_view message) {
   const Statement& statement = test.statements[variable];
@@ -73,8 +74,8 @@ bool IsMentioned(const model::Subject& subject, const model::TestCase& test, uin
                      [&](uint16_t v) { return IsMentioned(subject, test, v, message); });
 }
 
-// Calls `see(callable, variable, parameter)` for each argument of the test's calls up to and with
-// `last`.
+// Calls `see(callable, variable, parameter)` for each argument of the test's calls up to and
+// including `last`.
 template <typename See>
 void ForEachArgument(const model::TestCase& test, const model::Subject& subject, std::size_t last,
                      See see) {
@@ -99,7 +100,7 @@ void Mark(const model::TestCase& test, std::size_t variable, std::vector<bool>& 
 }
 
 // Returns for each variable whether all parameters for which it is passed are declared with its
-// type: passing it is right then.
+// type, so that it cannot be blamed.
 std::vector<bool> AreAsDeclared(const model::TestCase& test, const model::Subject& subject,
                                 std::size_t last, const model::Observation& seen) {
   std::vector<bool> fits(test.size()), others(test.size());
@@ -166,8 +167,8 @@ Fit FitOfArguments(const model::TestCase& test, const model::Subject& subject, s
   ForEachArgument(test, subject, last,
                   [&](const auto& callable, std::size_t variable, const auto& parameter) {
                     Fit fit = FitOfArgument(test, subject, variable, parameter, seen);
-                    // What is not under test accepted what it was given, but may hand on what
-                    // contradicts it.
+                    // A library's function accepted its arguments, but may pass them on to code
+                    // that rejects them.
                     if (!callable.in_subject) {
                       fit = fit == Fit::kContradicts ? Fit::kUnknown : Fit::kFits;
                     }
@@ -218,7 +219,7 @@ bool BlamesAValue(const model::TestCase& test, const model::Subject& subject,
     const std::string_view name = TypeTextOf(subject, test.statements[i]);
     if (!feeds[i] || declared[i]) continue;
     if (name != own && Mentions(exception.message, name)) return true;
-    // The code made an object of a class or function that it was given.
+    // The code constructed an object of a class, or called a function, that the test passed.
     if (Mentions(exception.message, NameOfPassed(subject, test.statements[i]))) return true;
   }
   return false;

@@ -1,5 +1,5 @@
-// Judges the arguments of a whole test by the types that parameters are declared to have, and by
-// what exceptions say of them.
+// Judges the arguments of a whole test by the declared types of parameters, and by the messages of
+// exceptions.
 #pragma once
 
 #include <cstddef>

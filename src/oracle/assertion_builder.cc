@@ -26,11 +26,10 @@ using model::StatementObservation;
 using model::Value;
 using model::ValueKind;
 
-constexpr std::size_t kMostAsserted = 4;  // of a sequence of objects, this many elements are
-                                          // asserted
+constexpr std::size_t kMostAsserted = 4;  // elements of a sequence of objects that are asserted
 constexpr std::string_view kTextField = "__str__()";
 
-// Whether it is an attribute that a test may read: "limit" or, for standard types, "span()".
+// Returns whether a test may read the attribute: "limit" or, for standard types, "span()".
 bool IsPublicAttribute(std::string_view name) {
   if (name.ends_with("()")) name.remove_suffix(2);
   return IsPublicName(name);
@@ -73,7 +72,7 @@ struct Place {
   std::size_t after;
   std::size_t variable;
   std::string path;
-  std::size_t depth;  // how many parts lie around it
+  std::size_t depth;  // number of enclosing attributes and elements
 
   Place Attribute(const std::string& name) const {
     return {after, variable, path.empty() ? name : path + "." + name, depth + 1};
@@ -85,14 +84,14 @@ struct Place {
 
 Place Whole(std::size_t after, std::size_t variable) { return {after, variable, "", 0}; }
 
-// One of the test's output streams, with what was not asserted yet.
+// One of the test's output streams, with the text that was not asserted yet.
 struct Stream {
   AssertionKind kind;
   StatementObservation::Effect effect;
   std::string StatementObservation::*text;
   std::string pending;
-  bool is_told = true;     // all output is in `text`
-  bool was_heard = false;  // whether there was any output at all
+  bool is_told = true;     // `text` has all output
+  bool was_heard = false;  // there was some output
 };
 
 class Builder {
@@ -113,11 +112,11 @@ class Builder {
       if (RunsSubject(test_, subject_, i)) last = i;
     }
     if (last == executed && !raises) return {};
-    if (raises && !limits_.every_call) {  // the test is about the exception alone
+    if (raises && !limits_.every_call) {  // the test asserts the exception alone
       AssertRaised(last);
       return Chosen({std::move(chosen_)});
     }
-    std::vector<std::vector<Assertion>> groups;  // by the statement they stand behind
+    std::vector<std::vector<Assertion>> groups;  // indexed by the statement before the assertions
     for (std::size_t i = 0; i <= last; ++i) {
       if (i == executed) {
         AssertRaised(i);
@@ -132,8 +131,8 @@ class Builder {
   }
 
  private:
-  // Chooses in the order that a reader expects: what the last call returned, what it did, then the
-  // rest, up to the limit.
+  // Chooses in the order that a reader expects, up to the limit: the result of the last call, its
+  // effects, then others.
   std::vector<Assertion> Chosen(std::vector<std::vector<Assertion>> groups) const {
     std::size_t wanted = limits_.per_test;
     std::vector<bool> lost_output(groups.size(), false);
@@ -151,8 +150,7 @@ class Builder {
     std::vector<Assertion> chosen;
     bool lost = false;
     for (std::size_t i = 0; i < groups.size(); ++i) {
-      // An assertion that comes later would also take the output that an omitted one should have
-      // taken.
+      // A later assertion would also take the output that belongs to an omitted one.
       if (lost) std::erase_if(groups[i], TakesOutput);
       lost = lost || lost_output[i];
       std::move(groups[i].begin(), groups[i].end(), std::back_inserter(chosen));
@@ -174,9 +172,9 @@ class Builder {
 
   // --- Values ------------------------------------------------------------------------------------
 
-  // Asserts the whole value if it is simple, or else what can be said of it. An object's attributes
-  // are asserted where they differ from `before`, if that is known. Returns whether there was
-  // anything to say.
+  // Asserts the whole value if it is simple, else its length, type and attributes. Asserts an
+  // object's attributes if they differ from `before`, its earlier state, if known. Returns whether
+  // there was anything to assert.
   bool AssertValue(const Place& place, const Value& value, const Value* before = nullptr) {
     if (Value plain = Plain(value); judge_.IsSimple(plain)) {
       Add(AssertionKind::kEquals, place, std::move(plain));
@@ -192,7 +190,7 @@ class Builder {
       return true;
     }
     const std::optional<int64_t> length = LengthOf(value);
-    // The characters of a string inside of a result are not counted.
+    // Strings inside of a result are asserted without their length.
     const bool is_text = value.kind == ValueKind::kStr || value.kind == ValueKind::kBytes;
     if (!length || (is_text && place.depth > 0)) return false;
     Add(AssertionKind::kLength, place, IntValue(*length));
@@ -261,7 +259,7 @@ class Builder {
   void AssertResult(std::size_t i, bool changed_something, bool did_something) {
     const Value& result = seen_.statements[i].result;
     if (result.kind == ValueKind::kNone) {
-      // The call was made for its effect, or has nothing else to show.
+      // The call was made for its effect, or has no other result to assert.
       if (did_something) return;
       const bool is_told = AssertUnchanged(i);
       if (HasNoValue(test_, subject_, i) || (is_told && !limits_.every_call)) return;
@@ -272,7 +270,7 @@ class Builder {
       return;
     }
     if (AssertValue(Whole(i, i), result)) return;
-    if (result.kind == ValueKind::kType) {  // no test can import it
+    if (result.kind == ValueKind::kType) {  // a test cannot import the type
       if (!did_something) AssertIsInstance(i, std::string(model::FunctionTypeOf(result)));
       return;
     }
@@ -299,7 +297,7 @@ class Builder {
     return subject_.callables[test_.statements[i].target];
   }
 
-  // Asserts what the call at `i` did to its receiver and its arguments.
+  // Asserts the changes that the call at `i` made to its receiver and arguments.
   void AssertChanges(std::size_t i) {
     for (const auto& change : seen_.statements[i].changes) {
       const Value* before = StateBefore(i, change.variable);
@@ -309,14 +307,14 @@ class Builder {
     }
   }
 
-  // Asserts that the receiver of the last call is as it was: its whole value, where that can be
-  // told, else among all candidates what can be said of it. Returns whether it was the value.
+  // Asserts that the last call left its receiver unchanged: by its whole value if possible, else,
+  // among all candidates, by its parts. Returns whether it asserted the whole value.
   bool AssertUnchanged(std::size_t i) {
     const model::Statement& call = test_.statements[i];
     const bool is_last = i + 1 == test_.statements.size();
     if (!is_last || !HasReceiver(subject_.callables[call.target])) return false;
     const Value* state = StateBefore(i, call.operands[0]);
-    // A member of an enumeration or a named object is the same whatever happens.
+    // A member of an enumeration or a named object cannot change.
     if (state == nullptr || state->kind == ValueKind::kNone ||
         state->kind == ValueKind::kEnumMember) {
       return false;
@@ -326,7 +324,7 @@ class Builder {
     if (!judge_.IsSimple(plain)) {
       if (limits_.every_call) {
         AssertValue(receiver, *state);
-        // Attributes are left out: a reader would take them for what the call has changed.
+        // Attributes are left out: a reader would take them for changes made by the call.
         std::erase_if(chosen_, [](const Assertion& it) { return !it.attribute.empty(); });
       }
       return false;
@@ -335,7 +333,7 @@ class Builder {
     return true;
   }
 
-  // The last observed state of a variable before statement `i`.
+  // Returns the last observed state of a variable before statement `i`.
   const Value* StateBefore(std::size_t i, std::size_t variable) const {
     if (variable >= i) return nullptr;
     const Value* state = &seen_.statements[variable].result;
@@ -347,8 +345,7 @@ class Builder {
     return IsUnstable(*state) ? nullptr : state;
   }
 
-  // --- What a call did to the world
-  // ----------------------------------------------------------------
+  // --- Effects of a call on the environment ------------------------------------------------------
 
   void AssertEffects(std::size_t i, const StatementObservation& seen) {
     Hear(seen);
@@ -360,7 +357,7 @@ class Builder {
     for (Stream* stream : {&output_, &errors_}) {
       if (!stream->is_told || stream->pending.empty()) continue;
       Value expected = TextValue(std::exchange(stream->pending, {}));
-      // Output that is not asserted stays, to be taken later.
+      // Output that is not asserted stays in the stream, and is taken later.
       stream->is_told = judge_.IsSimple(expected);
       if (stream->is_told) Add(stream->kind, Whole(i, i), std::move(expected));
     }
@@ -372,7 +369,7 @@ class Builder {
     }
   }
 
-  // Asserts that nothing was printed or logged, if other tests see such output.
+  // Asserts that nothing was printed or logged, if other tests print or log.
   void AssertAbsence(std::size_t i) {
     for (const Stream* stream : {&output_, &errors_}) {
       const bool is_silent = stream->is_told && !stream->was_heard;
@@ -386,7 +383,7 @@ class Builder {
     }
   }
 
-  // Notes what was printed and logged; it is asserted together with later output.
+  // Records printed and logged output, to be asserted together with later output.
   void Hear(const StatementObservation& seen) {
     for (Stream* stream : {&output_, &errors_}) {
       stream->pending += seen.*stream->text;

@@ -33,7 +33,7 @@ const Value* FieldOf(const Value& value, std::string_view name) {
   return field == value.fields.end() ? nullptr : &field->second;
 }
 
-// The element that `part` names, such as "[3]".
+// Returns the element at `part`, such as "[3]".
 const Value* ElementOf(const Value& value, std::string_view part) {
   const bool is_sequence = value.kind == ValueKind::kList || value.kind == ValueKind::kTuple;
   std::size_t index = 0;
@@ -41,7 +41,7 @@ const Value* ElementOf(const Value& value, std::string_view part) {
   return is_sequence && index < value.items.size() ? &value.items[index] : nullptr;
 }
 
-// Whether the assertion is about an Enum member's name, which observations do not list as an
+// Returns whether the assertion is on an Enum member's name, which observations do not list as an
 // attribute.
 bool IsMemberName(const Assertion& assertion, const Value* variable) {
   std::string_view path = assertion.attribute;
@@ -57,8 +57,7 @@ class Checker {
   Checker(const model::Subject& subject, const Observation& seen)
       : subject_(subject), states_(seen) {}
 
-  // Whether the assertion holds. REQUIRES: calls are made in the order in which assertions stand in
-  // the test.
+  // Returns whether the assertion holds. REQUIRES: assertions are passed in the test's order.
   bool Holds(const Assertion& assertion) {
     const std::size_t after = assertion.after_statement;
     if (states_.Statement(after) == nullptr) return false;
@@ -72,8 +71,7 @@ class Checker {
         if (value == nullptr) return IsMemberName(assertion, variable);
         return IsAsExpected(assertion, *value);
       }
-      // A global or attribute that the observation does not mention was not changed to the expected
-      // value.
+      // The statements did not change a global or attribute that the observation does not mention.
       case AssertionKind::kGlobal:
         return IsTold(assertion.expected, states_.Global(assertion.attribute, after));
       case AssertionKind::kFile:
@@ -91,7 +89,7 @@ class Checker {
     return false;
   }
 
-  // What is observed in place of the expected value. REQUIRES: as for Holds.
+  // Returns the observed value at the place of the assertion, or nullopt. REQUIRES: as for Holds.
   std::optional<Value> Seen(const Assertion& assertion) {
     const std::size_t after = assertion.after_statement;
     if (states_.Statement(after) == nullptr) return std::nullopt;
@@ -185,7 +183,7 @@ class Checker {
     return text != nullptr && text->kind == ValueKind::kStr && text->text == expected;
   }
 
-  // Whether the text printed, or logged, up to statement `after` is known.
+  // Returns whether the text printed, or logged, up to statement `after` is known.
   bool IsStable(StatementObservation::Effect effect, std::size_t after) const {
     for (std::size_t i = 0; i <= after; ++i) {
       if ((states_.Statement(i)->unstable & effect) != 0) return false;
@@ -203,8 +201,8 @@ class Checker {
     return record == expected.end();
   }
 
-  // The text printed since output was last taken. Both streams are taken at once, so assertions
-  // behind the same statement share it.
+  // Returns the text printed since output was last taken. Both streams are taken at once, so
+  // assertions after the same statement share it.
   std::string Printed(std::string StatementObservation::*stream, std::size_t after) {
     if (taken_ && *taken_ != after) from_ = *taken_ + 1;
     taken_ = after;
@@ -215,8 +213,8 @@ class Checker {
 
   const model::Subject& subject_;
   const ObservedStates states_;
-  std::optional<std::size_t> taken_;  // the statement behind which output was last taken
-  std::size_t from_ = 0;              // the first statement whose output was taken then
+  std::optional<std::size_t> taken_;  // the statement after which output was last taken
+  std::size_t from_ = 0;              // the first statement whose output was not taken before that
 };
 
 const std::string& ReachableTypeName(const RaisedException& exception) {
@@ -224,7 +222,7 @@ const std::string& ReachableTypeName(const RaisedException& exception) {
                                                 : exception.importable_type_name;
 }
 
-// Whether an `except` clause for `expected` catches the exception.
+// Returns whether an `except` clause for `expected` catches the exception.
 bool IsCaughtAs(const RaisedException& raised, const RaisedException& expected,
                 const model::Subject& subject) {
   const std::string& type = ReachableTypeName(expected);
@@ -322,7 +320,7 @@ bool EndsAsExpected(const model::GeneratedTest& test, const model::Subject& subj
       !IsCaughtAs(seen.exception, *test.exception, subject)) {
     return false;
   }
-  // Findings are marked by their type alone.
+  // The mark of a finding has the exception's type alone.
   if (test.is_finding || !matched_message) return true;
   return seen.exception.message.find(matched_message(*test.exception)) != std::string::npos;
 }

@@ -1,5 +1,5 @@
-// Predicts from an observation what pytest would say of a test: which of its assertions hold, and
-// whether it ends as it should.
+// Predicts pytest's verdict on a test from an observation: which of its assertions hold, and
+// whether it ends as expected.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,13 @@
 
 namespace skua::oracle {
 
-// The state of each variable after each statement: as it was last told, since an observation only
-// tells what changed. The variable of a statement that raised is the exception. Borrows the
-// observation.
+// The state of each variable after each statement: the last one observed, since observations only
+// list changes. The variable of a statement that raised is the exception. Borrows the observation.
 class ObservedStates {
  public:
   explicit ObservedStates(const model::Observation& seen);
 
-  // What statement `i` left behind, even one that raised; null when it was not reached.
+  // Returns the effects of statement `i`, even if it raised; null if it was not reached.
   const model::StatementObservation* Statement(std::size_t i) const;
 
   // Returns the last known state of the variable after statement `after`; null if none is known.
@@ -47,27 +46,28 @@ class ObservedStates {
   std::vector<Told> told_;  // by variable, then statement
 };
 
-// The value at a path within a value ("limit", "table.limit", "span()", "[0].name"); null when
-// there is none, or when nothing is told of it.
+// Returns the value at a path within a value ("limit", "table.limit", "span()", "[0].name"); null
+// if it does not exist or is unknown.
 const model::Value* Attribute(const model::Value* value, std::string_view path);
 
-// Indices of the assertions that do not hold, ascending. An assertion behind a statement that was
-// not reached does not hold. Assertions on output depend on those before them.
+// Returns the indices of the assertions that do not hold, ascending. An assertion after a statement
+// that was not reached does not hold. Assertions on output depend on earlier ones.
 std::vector<uint32_t> FailingAssertions(const std::vector<model::Assertion>& assertions,
                                         const model::Subject& subject,
                                         const model::Observation& seen);
 
-// For each assertion what was observed where it looks, in the terms of its expected value: of
-// kLength the length, of kText the string. Nothing where it is not known.
+// Returns for each assertion the observed value, of the kind of its expected value: the length for
+// kLength, the string for kText. Nullopt if unknown.
 std::vector<std::optional<model::Value>> SeenByAssertions(
     const std::vector<model::Assertion>& assertions, const model::Subject& subject,
     const model::Observation& seen);
 
-// Returns the part of an exception's message that a written test matches; empty: none. Without such
-// a function no message is matched.
+// Returns the part of an exception's message that a written test matches; empty: none. A null
+// function matches no message.
 using MatchedMessage = std::function<std::string(const model::RaisedException&)>;
 
-// Whether the test executes all statements that it should, and raises what it should.
+// Returns whether the test executes all of its statements, and raises the exception that it
+// expects, if any.
 bool EndsAsExpected(const model::GeneratedTest& test, const model::Subject& subject,
                     const model::Observation& seen, const MatchedMessage& matched_message);
 

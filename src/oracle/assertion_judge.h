@@ -29,7 +29,8 @@ class AssertionJudge {
   // well-known builtin.
   bool IsNameable(std::string_view name) const;
 
-  // Whether the value can be compared by `==` and is not too long. REQUIRES: the value is Plain.
+  // Returns whether the value can be compared by `==` and is not too long. REQUIRES: the value is
+  // Plain.
   bool IsSimple(const model::Value& value) const;
 
  private:

@@ -92,7 +92,7 @@ class TestSelection {
   }
 
  private:
-  // Finds the act, which the test is about: its last call of the subject, or the call that raises.
+  // Finds the test's act: its last call of the subject, or the call that raises.
   void FindAct() {
     for (std::size_t i = test_.test.size(); i-- > 0 && !act_;) {
       if (RunsSubject(test_.test, subject_, i)) act_ = i;
@@ -102,15 +102,15 @@ class TestSelection {
     if (HasReceiver(subject_.callables[call.target])) receiver_ = call.operands[0];
   }
 
-  // Orders assertions by what a reader expects first; the least comes first.
+  // Orders assertions by what a reader expects first; the smallest tuple is first.
   std::tuple<int, bool, bool, std::size_t, std::size_t> Preference(std::size_t i) const {
     const Assertion& a = assertions_[i];
     const bool of_variable = a.kind <= AssertionKind::kText;
     int about = IsSilence(i) ? 5 : 3;
-    if (of_variable && IsBesideTheAct(a)) {
+    if (of_variable && RepeatsAnother(a)) {
       about = 4;
     } else if (a.kind == AssertionKind::kText) {
-      about = 3;  // it tells all attributes, and few readers know which of them the act is about
+      about = 3;  // it asserts all attributes, and few readers know which of them the act affects
     } else if (of_variable && act_ && a.variable == *act_) {
       const bool is_matter_of_course =
           a.expected.kind == ValueKind::kNone && AlwaysGivesNone(a.variable);
@@ -122,8 +122,8 @@ class TestSelection {
             TextLength(a.expected) + a.attribute.size(), i};
   }
 
-  // Whether the assertion states the simple result of the act, or the exit code with which it ends
-  // the program. What earlier calls gave is not what the test is about.
+  // Returns whether the assertion states the simple result of the act, or the exit code with which
+  // it ends the program. Results of earlier calls do not count.
   bool StatesResult(std::size_t i) const {
     const Assertion& a = assertions_[i];
     const std::string_view stated = test_.exception ? "code" : "";
@@ -145,8 +145,8 @@ class TestSelection {
     return type == model::TypeKind::kAny && !analysis_.gives_values[callable];
   }
 
-  // An assertion on output is about the text since the last such assertion, so it needs that one to
-  // stay.
+  // Returns whether assertion `i` needs assertion `before`: one on output takes the text since the
+  // last such assertion.
   bool Needs(std::size_t i, std::size_t before) const {
     return before < i && TakesOutput(assertions_[i]) &&
            assertions_[before].kind == assertions_[i].kind;
@@ -181,8 +181,8 @@ class TestSelection {
     return std::ranges::binary_search(kill.assertions, static_cast<uint32_t>(i));
   }
 
-  // Takes the assertion that notices the most mutants that are still unnoticed, until none is left
-  // that an assertion notices; of the text of an object only with `by_text`.
+  // Repeatedly takes the assertion that notices the most unnoticed mutants, until it notices none.
+  // Takes assertions on the text of an object only with `by_text`.
   void Cover(bool by_text) {
     std::vector<const Kill*> left = noticed_;
     while (true) {
@@ -202,7 +202,8 @@ class TestSelection {
     }
   }
 
-  // Whether all mutants are noticed without the assertion and no other assertion needs it.
+  // Returns whether the others notice all mutants without the assertion, and no other assertion
+  // needs it.
   bool IsDispensable(std::size_t i) {
     if (!kept_[i] || IsNeeded(i)) return false;
     kept_[i] = false;
@@ -229,8 +230,8 @@ class TestSelection {
     }
   }
 
-  // A test whose assertions are all about the time before its last call reads as if something were
-  // missing. So the result of that call, or its receiver's state, is asserted if it is simple.
+  // Asserts the act's result, or its receiver's state, if simple: a test whose assertions all
+  // concern earlier calls reads as if something were missing.
   void StateTheAct() {
     if (!act_ || test_.exception) return;
     for (std::size_t i = 0; i < assertions_.size(); ++i) {
@@ -251,14 +252,14 @@ class TestSelection {
       for (const std::size_t i : preferred_) {
         if (CountKept() >= least) return;
         const bool has_any = CountKept() > 0 || test_.exception;
-        if (kept_[i] || NeedsAnother(i) || (has_any && SaysLittle(i))) continue;
+        if (kept_[i] || NeedsAnother(i) || (has_any && CanBeOmitted(i))) continue;
         kept_[i] = added = true;
       }
     }
   }
 
-  // Keeps the length of an iterated result beside assertions on its items: without it a reader does
-  // not learn that there were no more items.
+  // Keeps the length of an iterated result along with assertions on its items, which do not say
+  // that there were no more.
   void CountItems() {
     for (std::size_t i = 0; i < assertions_.size(); ++i) {
       const Assertion& length = assertions_[i];
@@ -279,33 +280,32 @@ class TestSelection {
            subject_.callables[call.target].use == model::ResultUse::kIterate;
   }
 
-  // Whether it states that nothing was printed or logged.
+  // Returns whether it asserts that nothing was printed or logged.
   bool IsSilence(std::size_t i) const {
     const Assertion& a = assertions_[i];
     return a.kind >= AssertionKind::kOutput && a.kind <= AssertionKind::kLog &&
            a.expected.text.empty() && a.expected.items.empty();
   }
 
-  // Returns whether a reader can do without the assertion if there is another one: it states
-  // silence, a value before the act, the text of an object, an empty part of a result, or a value
-  // that was the same before.
-  bool SaysLittle(std::size_t i) const {
+  // Returns whether the assertion can be omitted if there is another one: it asserts no output, a
+  // value before the act, the text of an object, an empty part of a result, or an unchanged value.
+  bool CanBeOmitted(std::size_t i) const {
     const Assertion& a = assertions_[i];
     if (IsSilence(i) || (act_ && a.after_statement < *act_)) return true;
-    if (a.kind == AssertionKind::kText || IsBesideTheAct(a)) return true;
+    if (a.kind == AssertionKind::kText || RepeatsAnother(a)) return true;
     const bool is_of_result =
         a.kind < AssertionKind::kText && a.variable == act_ && !a.attribute.empty();
     return is_of_result && IsVacuous(a.expected);
   }
 
-  // Returns whether the assertion on the result repeats a value that already held for the receiver,
-  // as for a method that returns its receiver; or repeats a change that the other one states.
-  bool IsBesideTheAct(const Assertion& a) const {
+  // Returns whether the assertion repeats another one: it asserts a result that is the receiver
+  // itself, or a change that the result already shows.
+  bool RepeatsAnother(const Assertion& a) const {
     if (!receiver_ || a.kind > AssertionKind::kText || a.after_statement != *act_) return false;
     if (a.attribute.empty() && a.kind != AssertionKind::kText) return false;
     const bool is_of_receiver = a.variable == *receiver_;
     const auto of = static_cast<model::VariableIndex>(is_of_receiver ? *act_ : *receiver_);
-    const Assertion* other = nullptr;  // the last one, in the order of statements
+    const Assertion* other = nullptr;  // the last such assertion
     for (const Assertion& b : assertions_) {
       const bool is_in_time = is_of_receiver == (b.after_statement == *act_);
       const bool is_of_place = b.variable == of && b.kind == a.kind && b.attribute == a.attribute;
@@ -331,14 +331,14 @@ class TestSelection {
   std::optional<model::VariableIndex> receiver_;
 };
 
-// Whether all mutants that the test reaches were tried.
+// Returns whether all mutants that the test reaches were tried.
 bool IsJudged(const AnalysedTest& test, const MutationAnalysis& analysis) {
   return test.ends_as_expected && std::ranges::none_of(test.reached, [&](model::MutantIndex i) {
            return analysis.fates[i] == model::MutantFate::kNotRun;
          });
 }
 
-// Removes the assertions that are not kept; `renumbered` tells the new index of each kept one.
+// Removes the assertions that are not kept; `renumbered` gets the new index of each kept one.
 void RemoveOthers(const std::vector<bool>& kept, std::vector<Assertion>& assertions,
                   std::vector<uint32_t>& renumbered) {
   std::vector<Assertion> left;

@@ -1,5 +1,5 @@
-// Selects the assertions that are worth keeping: the smallest set that kills all mutants that the
-// test's assertions kill together, and what states the simple result of the test's act.
+// Selects the assertions to keep: the smallest set that kills all mutants that the test's
+// assertions kill together, and the simple result of the test's act.
 #pragma once
 
 #include <cstddef>
@@ -11,17 +11,17 @@
 namespace skua::oracle {
 
 struct SelectionOptions {
-  std::size_t per_test = 8;  // more are kept only if they kill
-  // The least number of assertions in a test that could not be judged fully, because there was no
-  // time for some of the mutants that it reaches. (Fewer if it has fewer.)
+  std::size_t per_test = 8;  // more are kept only if they kill mutants
+  // Least number of assertions (if it has as many) in a test of which some mutants were not tried
+  // for lack of time.
   std::size_t per_unjudged_test = 5;
   std::size_t simple_characters = 60;  // longest text of a simple result
 };
 
-// Removes all other assertions from `suite`, apart from tests that have a name, since they stand in
-// a file; keeping the order, and numbers those in `analysis` anew. ENSURES: each kill stays one. A
-// test with stable assertions keeps one, or expects an exception. Applied to its own result it
-// changes nothing. REQUIRES: `analysis` is one of this suite.
+// Removes the other assertions from `suite`, except in tests with a name, which are in a file.
+// Keeps the order, and renumbers the assertions in `analysis`. ENSURES: no kill is lost. A test
+// with stable assertions keeps one, or expects an exception. A second call changes nothing.
+// REQUIRES: `analysis` is of this suite.
 void SelectAssertions(model::Suite& suite, const model::Subject& subject,
                       MutationAnalysis& analysis, const SelectionOptions& options = {});
 

@@ -44,20 +44,21 @@ bool IsAccident(const model::RaisedException& exception, FindingRank rank) {
   return IsOfAWrongType(exception, rank) || exception.type_name.starts_with("builtins:");
 }
 
-// Returns whether the goal is a path of the code: into the body of a statement or past it, or into
-// a function without branches. Operands of a condition and exceptions that a handler lets pass are
-// no paths: they are not worth a test of an unlikely value.
-bool IsWay(const model::Subject& subject, const model::Goal& goal) {
+// Returns whether the goal is a path of the code: into or past the body of a statement, or into a
+// function without branches. Operands of a condition and exceptions that a handler does not catch
+// are no paths: not worth a test with an unlikely value.
+bool IsPath(const model::Subject& subject, const model::Goal& goal) {
   const bool is_branch =
       goal.kind == model::GoalKind::kTrueBranch || goal.kind == model::GoalKind::kFalseBranch;
   if (is_branch) return model::JumpOf(subject, goal).has_value();
   return goal.kind != model::GoalKind::kCriterion;
 }
 
-// Nobody reads a longer literal, and compilers begin to refuse it.
+// Longest literal in bytes; compilers begin to reject longer ones, and nobody reads them.
 constexpr std::size_t kLongestLiteral = 4000;
 
-// A path of the sandbox's own folders, which code told the search, is no path of other machines.
+// A path of the sandbox's folders, which the search may have learned, does not exist on other
+// machines.
 bool CanBeWritten(const TestCase& test) {
   return std::all_of(test.statements.begin(), test.statements.end(), [](const auto& s) {
     return s.kind != StatementKind::kLazy && s.text.size() <= kLongestLiteral &&
@@ -65,7 +66,7 @@ bool CanBeWritten(const TestCase& test) {
   });
 }
 
-// A test that does not call the subject runs it through another module if it covers goals of it.
+// A test that does not call the subject but runs it through another module needs goals of it.
 bool IsAboutTheSubject(const CoveringTest& covering, const model::Subject& subject) {
   if (covering.goals.empty()) return model::CallsSubject(subject, covering.test);
   for (std::size_t i = 0; i < covering.test.size(); ++i) {
@@ -79,13 +80,13 @@ class SuiteBuilder {
   SuiteBuilder(const model::Subject& subject, const BuildOptions& options)
       : subject_(subject), options_(options), limits_(options.assertions) {
     for (const model::Goal& goal : model::GoalsOf(subject)) {
-      is_way_.push_back(IsWay(subject, goal));
+      is_path_.push_back(IsPath(subject, goal));
       is_of_criterion_.push_back(goal.kind == model::GoalKind::kCriterion);
     }
   }
 
-  // Notes which kinds of output any test has, so that other tests assert its absence. Called before
-  // tests are added.
+  // Records which kinds of output any test has, so that other tests assert its absence. Called
+  // before tests are added.
   void Hear(const Observation& seen) {
     if (!limits_.every_call) return;
     for (const auto& statement : seen.statements) HearStatement(statement);
@@ -114,7 +115,7 @@ class SuiteBuilder {
     if (!first.side_effect.empty() || !second.side_effect.empty()) {
       ++built_.dropped.reaching_out;
     } else if (!first_ran || !second_ran) {
-      AddHalfSeen(covering, first_ran ? first : second);
+      AddUnverified(covering, first_ran ? first : second);
     } else if (!EndsAlike(first, second)) {
       ++built_.dropped.flaky;
     } else if (first.verdict == Verdict::kPassed || first.verdict == Verdict::kRaised) {
@@ -161,9 +162,9 @@ class SuiteBuilder {
     limits_.absent |= statement.unstable;
   }
 
-  // Adds a test that one process observed, or none: it expects the end that was seen and asserts no
+  // Adds a test that at most one process observed: it expects the end seen there, and asserts no
   // values.
-  void AddHalfSeen(const CoveringTest& covering, const Observation& seen) {
+  void AddUnverified(const CoveringTest& covering, const Observation& seen) {
     if (seen.verdict == Verdict::kRaised || seen.verdict == Verdict::kPassed ||
         seen.verdict == Verdict::kNotRun) {
       ++built_.unobserved;
@@ -243,7 +244,7 @@ class SuiteBuilder {
         built_.suite.push_back(std::move(candidate.test));
       }
     }
-    // These tests come last, so that they keep no goals that other tests cover.
+    // Comes last, so that these tests keep no goals that other tests cover.
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
       Candidate& candidate = candidates_[i];
       if (!weak[i] || candidate.only_as_finding ||
@@ -274,7 +275,7 @@ class SuiteBuilder {
     // Goals of a named criterion count, but not by values of a type that nobody would pass.
     const bool is_of_wrong_type = IsOfAWrongType(*candidate.test.exception, candidate.rank);
     if (IsAccident(*candidate.test.exception, candidate.rank) &&
-        !HasAlone(is_way_, candidate.test.goals) &&
+        !HasAlone(is_path_, candidate.test.goals) &&
         (is_of_wrong_type || !HasAlone(is_of_criterion_, candidate.test.goals))) {
       return false;
     }
@@ -312,7 +313,7 @@ class SuiteBuilder {
   const model::Subject& subject_;
   const BuildOptions& options_;
   AssertionLimits limits_;
-  std::vector<bool> is_way_, is_of_criterion_;  // by goal
+  std::vector<bool> is_path_, is_of_criterion_;  // by goal
   std::vector<Candidate> candidates_;
   std::vector<std::pair<FindingRank, GeneratedTest>> findings_;
   std::set<model::GoalIndex> covered_;  // goals of the tests kept so far
@@ -343,7 +344,7 @@ bool LeavesSeedUnused(const Observation& first, const Observation& second, bool 
   return (!Ran(first) || first.seed_unused) && (!Ran(second) || second.seed_unused);
 }
 
-// Adds the troubles that happen again, one for each callable and verdict.
+// Adds the crashes and hangs that recur, one for each callable and verdict.
 void AddTroubles(const std::vector<Trouble>& troubles, const model::Subject& subject,
                  model::Executor& observer, const base::Deadline& deadline, SuiteBuilder& builder) {
   constexpr std::size_t kMost = 8;
@@ -367,7 +368,7 @@ std::vector<Observation> ObserveAll(const std::vector<TestCase>& tests, model::E
   try {
     if (!deadline.Expired()) observations = executor.Observe(tests, deadline);
   } catch (const base::Error&) {
-    // The worker is gone. Tests that were not observed have no assertions, but they still count.
+    // The worker is lost. Tests that were not observed have no assertions, but still count.
   }
   observations.resize(tests.size());
   return observations;
@@ -394,19 +395,18 @@ void ObserveWithoutWaiting(std::vector<TestCase>& tests, std::vector<Observation
 
 struct SeenTwice {
   std::vector<Observation> by_first, by_second;
-  base::Duration least_each{};  // what a test took in the quickest turn
+  base::Duration least_each{};  // a test's time in the fastest turn
 };
 
-// Observes the tests in both processes, a turn of tests in the one and then in the other, so that
-// as many tests as possible were observed by both when the deadline comes. The second process has
-// the tests of a turn in reverse order: a value that depends on hidden state of earlier tests then
-// differs between the processes, and is not asserted.
+// Observes the tests in both processes, in turns of a few tests each, so that the deadline leaves
+// as many as possible observed by both. The second process runs the tests of a turn in reverse
+// order: a value that depends on hidden state of earlier tests then differs, and is not asserted.
 SeenTwice ObserveTwice(std::vector<TestCase>& tests, const model::Subject& subject,
                        model::Executor& first, model::Executor& second,
                        const base::Deadline& deadline) {
   constexpr std::size_t kTestsATurn = 32;
-  // Begins with short turns: both processes see hardly any test of a turn that the deadline cuts
-  // off, and slow tests may take all the time for the first turn.
+  // Begins with short turns: a turn that the deadline cuts off is lost for both processes, and slow
+  // tests may need all the time for the first turn.
   std::size_t most = deadline.unlimited() ? kTestsATurn : 2;
   SeenTwice both;
   for (std::size_t begin = 0, count = 0; begin < tests.size(); begin += count) {
@@ -432,15 +432,15 @@ SeenTwice ObserveTwice(std::vector<TestCase>& tests, const model::Subject& subje
   return both;
 }
 
-// Observes tests again that asked the world something, or whose import did, in as many worlds as
-// the question has answers. The second process observes, or one that imported the subject in that
-// world. Keeps of `seen` the values that are the same in all. If a test ends differently once,
-// `seen` gets an observation that ends differently than in the first process, so that it is
-// dropped.
+// Observes tests again that asked for the time, random numbers and the like, or whose import did,
+// in as many worlds as the question has answers, in the second process or in one that imported the
+// subject in that world. `seen` keeps the values that are equal in all. If a test once ends
+// differently, `seen` gets an observation that differs from the first process's, so that the test
+// is dropped.
 void ObserveAgain(const std::vector<TestCase>& tests, const std::vector<Observation>& first,
                   std::vector<Observation>& seen, model::Executor& second,
                   const base::Deadline& whole, const BuildOptions& options) {
-  // Importing again takes its time, and the tests are observed already.
+  // Importing again takes long, and the tests are already observed.
   const bool is_bounded = options.import_worlds > 0 && !whole.unlimited();
   const base::Deadline deadline = is_bounded ? whole.Within(whole.Remaining() / 3) : whole;
   std::vector<std::size_t> open(tests.size());
@@ -465,7 +465,7 @@ void ObserveAgain(const std::vector<TestCase>& tests, const std::vector<Observat
         if (EndsAlike(before, first[open[k]])) before = std::move(again[k]);
         continue;
       }
-      std::size_t unstable = 0;  // is counted where the two processes are compared
+      std::size_t unstable = 0;  // ignored: the two processes are counted elsewhere
       const uint8_t worlds = std::max(before.asked_worlds, again[k].asked_worlds);
       before = Agreed(before, again[k], unstable);
       before.asked_worlds = worlds;
@@ -477,7 +477,8 @@ void ObserveAgain(const std::vector<TestCase>& tests, const std::vector<Observat
   second.EnterWorld(0);
 }
 
-// The order in which tests are observed until the deadline: those that cover most come first.
+// Returns the order in which tests are observed until the deadline: those that cover the most goals
+// come first.
 std::vector<std::size_t> PlacesByWorth(const std::vector<const CoveringTest*>& tests,
                                        const base::Deadline& deadline) {
   std::vector<std::size_t> places(tests.size());
@@ -489,7 +490,7 @@ std::vector<std::size_t> PlacesByWorth(const std::vector<const CoveringTest*>& t
   return places;
 }
 
-// Puts each item at its place among all.
+// Puts item i at index places[i].
 template <typename Item>
 std::vector<Item> InPlace(std::vector<Item> items, const std::vector<std::size_t>& places) {
   std::vector<Item> placed(items.size());
@@ -511,7 +512,7 @@ BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subje
       builder.AddUnwritable();
     }
   }
-  // Where the time does not suffice for all, it does for those that are worth most.
+  // If time is short, the best tests are observed.
   const std::vector<std::size_t> places = PlacesByWorth(covering, deadline);
   std::vector<TestCase> cases;
   for (const std::size_t place : places) cases.push_back(covering[place]->test);

@@ -1,5 +1,5 @@
 // Makes a suite from tests that cover goals: observes each test in two fresh processes, and tests
-// that ask the world something in many worlds; asserts the values that are always the same; and
+// that ask for the time and the like in many worlds; asserts the values that are always equal; and
 // decides which exceptions are expected and which are findings.
 #pragma once
 
@@ -18,7 +18,7 @@ namespace skua::oracle {
 struct CoveringTest {
   model::TestCase test;
   std::vector<model::GoalIndex> goals;
-  bool only_as_finding = false;  // it is written if it shows a finding, and never as a test
+  bool only_as_finding = false;  // written only if it shows a finding
 };
 
 // A test that crashed or hung while searching.
@@ -27,7 +27,7 @@ struct Trouble {
   model::Verdict verdict = model::Verdict::kNotRun;  // kCrashed or kTimedOut
 };
 
-// Tells which goals a test covers when it is run on its own.
+// Returns the goals that a test covers when it is run on its own.
 using GoalsOf = std::function<std::vector<model::GoalIndex>(const model::TestCase&)>;
 
 struct BuildOptions {
@@ -42,27 +42,27 @@ struct BuildOptions {
   // in one of them, or nullptr if that failed.
   uint8_t import_worlds = 0;
   std::function<model::Executor*(uint8_t world)> imported_in = {};
-  // Goals that other tests cover. They are no reason to keep a test of a wrong argument.
+  // Goals that other tests cover. They do not justify a test of a wrong argument.
   std::vector<model::GoalIndex> covered = {};
 };
 
 struct BuiltSuite {
-  model::Suite suite;  // findings last, the weightiest first
-  // How many tests were left out, and why.
+  model::Suite suite;  // findings come last, sorted by weight
+  // Numbers of omitted tests, by reason.
   struct Dropped {
-    std::size_t flaky = 0;       // the two processes disagree on how it ends
+    std::size_t flaky = 0;       // the two processes disagree on their ends
     std::size_t unfinished = 0;  // timed out, crashed, ran out of memory
-    std::size_t boundary = 0;    // they raise only because of our own wrong arguments
-    std::size_t reaching_out =
-        0;  // they write files, start processes or connect, and must not run unprotected
-    std::size_t duplicates = 0;  // they show a finding that another test shows
+    std::size_t boundary = 0;    // raise only because of our own wrong arguments
+    // Write files, start processes or connect, and must not run unprotected.
+    std::size_t reaching_out = 0;
+    std::size_t duplicates = 0;  // show a finding that another test shows
     std::size_t unwritable = 0;  // an argument is too large, or nothing runs the subject
     std::size_t total() const {
       return flaky + unfinished + boundary + reaching_out + duplicates + unwritable;
     }
   } dropped;
   std::size_t unstable_values = 0;  // values that differed between the two processes
-  // Time to observe a test: the least mean over turns of some thirty tests; 0 if there was no whole
+  // Time to observe one test: the least mean of a turn of about thirty tests; 0 without a whole
   // turn.
   base::Duration observing_each{};
   std::size_t unobserved = 0;  // tests kept without assertions, because the deadline came first

@@ -10,8 +10,8 @@ namespace {
 using model::GeneratedTest;
 using model::StatementKind;
 
-// Whether a call without a used result still matters, because it acts on `needed`, the variables
-// that later statements need.
+// Returns whether a call with an unused result matters, because it acts on a variable in `needed`,
+// which later statements use.
 bool ActsOn(const model::Statement& call, const model::Callable& callee,
             const std::vector<bool>& needed) {
   const bool may_change =
@@ -28,7 +28,7 @@ void Compact(GeneratedTest& generated, const model::Subject& subject) {
   for (const model::Assertion& a : generated.assertions) {
     needed[a.variable] = needed[a.after_statement] = true;
   }
-  bool runs_behind = false;
+  bool runs_later = false;
   for (std::size_t i = statements.size(); i-- > 0;) {
     const model::Statement& s = statements[i];
     if (s.kind == StatementKind::kCall) {
@@ -36,10 +36,10 @@ void Compact(GeneratedTest& generated, const model::Subject& subject) {
       const bool ends_here = generated.exception || generated.verdict != model::Verdict::kPassed;
       const bool raises = ends_here && i + 1 == statements.size();
       const bool runs = raises || RunsSubject(generated.test, subject, i);
-      runs_behind = runs_behind || runs;
-      // A path that no statement uses is only a name.
+      runs_later = runs_later || runs;
+      // An unused path has no effect.
       const bool prepares =
-          runs_behind && IsPreparation(generated.test, subject, i) && callee.name != "missing_file";
+          runs_later && IsPreparation(generated.test, subject, i) && callee.name != "missing_file";
       if (runs || prepares || ActsOn(s, callee, needed)) needed[i] = true;
     }
     if (!needed[i]) continue;

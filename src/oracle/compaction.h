@@ -6,8 +6,8 @@
 
 namespace skua::oracle {
 
-// Drops calls whose result no statement or assertion uses, and preparations that no call follows,
-// and renumbers the assertions.
+// Removes calls whose result no statement or assertion uses, and preparations after the last call;
+// renumbers the assertions.
 void Compact(model::GeneratedTest& generated, const model::Subject& subject);
 
 }  // namespace skua::oracle

@@ -13,16 +13,16 @@ struct Words {
   std::string_view past;
 };
 
-// The causes in the order in which they are listed for users.
+// Causes in the order in which users see them.
 constexpr Words kWords[] = {
     {DropCause::kFails, "fails under pytest", "failed under pytest"},
     {DropCause::kUnstable, "differs between processes", "differed between processes"},
     {DropCause::kProjectSettings, "fails with the project's pytest settings",
      "failed with the project's pytest settings"},
-    {DropCause::kNeedsOthers, "passes only behind another test", "passed only behind another test"},
-    {DropCause::kFailsBehind, "fails behind another test", "failed behind another test"},
-    {DropCause::kPollutes, "makes tests behind it fail", "made tests behind it fail"},
-    {DropCause::kLeavesState, "leaves something behind", "left something behind"},
+    {DropCause::kNeedsOthers, "passes only after another test", "passed only after another test"},
+    {DropCause::kFailsAfter, "fails after another test", "failed after another test"},
+    {DropCause::kPollutes, "makes later tests fail", "made later tests fail"},
+    {DropCause::kLeavesState, "leaves state changed", "left state changed"},
     {DropCause::kCrashes, "ends the process", "ended the process"},
     {DropCause::kTimesOut, "takes too long", "took too long"},
     {DropCause::kNotReached, "was not reached in time", "not reached in time"},

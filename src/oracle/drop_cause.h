@@ -11,33 +11,33 @@ namespace skua::oracle {
 
 enum class DropCause : uint8_t {
   kNotRun,      // pytest did not collect it
-  kNotReached,  // the time was up before it ran alone
+  kNotReached,  // the time was over before it ran alone
   kFails,       // in every order
   kCrashes,     // ends its process
   kTimesOut,
   kNeedsOthers,      // passes only after another test
-  kFailsBehind,      // fails only after another test
+  kFailsAfter,       // fails only after another test
   kPollutes,         // makes several tests fail that run after it
   kProjectSettings,  // fails only with the project's settings or plug-ins
   kLeavesState,      // leaves state outside of the test changed
   kUnstable,         // depends on the process: hash seed, time, settings
 };
 
-// "passes only behind another test"
+// "passes only after another test"
 std::string_view NameOf(DropCause cause);
 
 struct Dropped {
-  std::string test;  // as pytest calls it
+  std::string test;  // pytest's name of the test
   DropCause cause = DropCause::kFails;
   std::string why;              // the evidence: "shuffled, without settings: assert 3 == 4"
-  bool assertion_only = false;  // the test stays, without one of its assertions
+  bool assertion_only = false;  // the test stays, but loses an assertion
 };
 
-// "dropped test_x: fails only behind another test (reversed: assert 3 == 4)"
+// "dropped test_x: fails after another test (reversed: assert 3 == 4)"
 std::string Describe(const Dropped& dropped);
 
-// The dropped tests counted by cause: "2 passed only behind another test, 1 hung"; empty when only
-// assertions were dropped.
+// Returns the number of dropped tests by cause: "2 passed only after another test, 1 hung"; empty
+// if only assertions were dropped.
 std::string CountByCause(std::span<const Dropped> dropped);
 
 }  // namespace skua::oracle

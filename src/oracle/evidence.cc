@@ -22,7 +22,7 @@ bool IsOneOf(std::string_view name, const std::array<std::string_view, kCount>& 
 
 constexpr std::string_view kRecursion = "builtins:RecursionError";
 
-// Exceptions by which Python reports faulty code, whatever its arguments are.
+// Returns whether Python raises such an exception for faulty code, whatever its arguments are.
 bool IsOfProgramming(const model::RaisedException& exception) {
   static constexpr std::array<std::string_view, 3> kTypes = {"builtins:UnboundLocalError",
                                                              "builtins:NameError", kRecursion};
@@ -36,9 +36,9 @@ bool IsOfTypes(const model::RaisedException& exception) {
 
 // The origin of the None that the code fails on.
 enum class NoneOrigin : uint8_t {
-  kNone,   // it is about no None
+  kNone,   // there is no None
   kTest,   // the test passed it
-  kCall,   // an earlier call gave it, and the test passed it on
+  kCall,   // an earlier call returned it, and the test passed it on
   kItself  // the code made it
 };
 
@@ -112,13 +112,13 @@ bool IsNotYetSet(const model::RaisedException& exception) {
 }
 
 // Returns whether the code took an item from an empty collection: the caller took more items than
-// it put there.
-bool IsOfNothingLeft(const model::RaisedException& exception) {
+// it added.
+bool TakesFromEmpty(const model::RaisedException& exception) {
   return exception.message.find("pop from ") != std::string::npos ||
          exception.message.find("popitem(): ") != std::string::npos;
 }
 
-// Whether the call makes its argument a part of its receiver.
+// Returns whether the call stores its argument in its receiver.
 bool IsAssignment(const model::Callable& callable) {
   return callable.kind == model::CallableKind::kSetter ||
          (callable.kind == model::CallableKind::kOperator &&
@@ -181,12 +181,12 @@ class Containment {
 // Returns whether the code loops over an object that the test put into itself:
 // `items.append(items)`, or an object that is its own parent. Of the last statement only an
 // assignment counts.
-bool IsOfItsOwnLoop(const model::TestCase& test, const model::Subject& subject, std::size_t last) {
+bool LoopsOverItself(const model::TestCase& test, const model::Subject& subject, std::size_t last) {
   return Containment(test, subject, last).HasLoop(FeedingInto(test, last));
 }
 
-// Operators that must not raise, whatever state their receiver is in and whatever it is compared
-// with (the data model, "Basic customization").
+// Returns whether the operator must not raise, whatever its operands (the data model, "Basic
+// customization").
 bool BreaksLaw(const model::Callable& callable, const model::RaisedException& exception) {
   static constexpr std::array<std::string_view, 7> kLawful = {
       "__repr__", "__str__", "__bool__", "__len__", "__hash__", "__eq__", "__ne__"};
@@ -224,7 +224,7 @@ std::pair<std::string_view, std::string_view> LackingAndLacked(std::string_view 
 
 // Returns whether the missing attribute is one that subclasses define: the class is a mixin, or
 // another base without objects of its own.
-bool IsLeftToHeirs(const model::Subject& subject, const model::RaisedException& exception) {
+bool IsDefinedBySubclasses(const model::Subject& subject, const model::RaisedException& exception) {
   if (exception.type_name != "builtins:AttributeError") return false;
   const auto [owner, attribute] = LackingAndLacked(exception.message);
   const auto brings = [&](const model::Class& heir) {
@@ -245,8 +245,7 @@ bool IsRefusal(std::string_view type_name) {
   return IsOneOf(type_name, kTypes);
 }
 
-// Whether a caller would pass such a value: neither empty nor negative, and of letters that are on
-// a keyboard.
+// Returns whether a caller would pass such a value: not empty or negative, and typed on a keyboard.
 bool IsTypical(const Statement& value) {
   constexpr int64_t kLargest = 10'000;
   constexpr std::size_t kLongest = 60;
@@ -314,7 +313,7 @@ bool IsGivenNothing(const model::TestCase& test, const model::Subject& subject,
          std::ranges::none_of(test.statements, prepares);
 }
 
-// Returns whether a function of the project raised the exception that the called function called.
+// Returns whether the exception was raised by a project function that the called function called.
 bool IsDeep(const model::RaisedException& exception) {
   const auto own = std::ranges::count_if(
       exception.frames, [&](const auto& frame) { return frame.path == exception.path; });
@@ -366,26 +365,26 @@ FindingRank RankOf(const model::TestCase& test, const model::Subject& subject,
   if (fit == Fit::kContradicts) return FindingRank::kWrongArgument;
   const bool blames = BlamesASignature(test, subject, seen) ||
                       (fit != Fit::kFits && BlamesAValue(test, subject, seen));
-  // The module's own callers keep preconditions that nobody wrote down.
+  // The module's own callers keep preconditions that are not documented.
   if (model::IsInternal(callable)) {
     return blames ? FindingRank::kWrongArgument : FindingRank::kUnsupported;
   }
   if (IsOfTest(exception)) return FindingRank::kUnsupported;
-  if (exception.type_name == kRecursion && IsOfItsOwnLoop(test, subject, raising)) {
+  if (exception.type_name == kRecursion && LoopsOverItself(test, subject, raising)) {
     return FindingRank::kUnsupported;
   }
   if (IsOfProgramming(exception)) return FindingRank::kInternal;
-  if (IsMissingAttribute(callable, exception) || IsLeftToHeirs(subject, exception)) {
+  if (IsMissingAttribute(callable, exception) || IsDefinedBySubclasses(subject, exception)) {
     return FindingRank::kUnsupported;
   }
   if (BreaksLaw(callable, exception)) {
-    // No law holds for an object that was made from unsuitable arguments.
+    // An object made from unsuitable arguments need not keep these laws.
     const auto& operands = test.statements[raising].operands;
     const bool is_of_receiver_alone = std::ranges::count(operands, operands.front()) ==
                                       static_cast<std::ptrdiff_t>(operands.size());
     return blames && is_of_receiver_alone ? FindingRank::kWrongArgument : FindingRank::kBrokenLaw;
   }
-  if (IsOfNothingLeft(exception)) return FindingRank::kUnsupported;
+  if (TakesFromEmpty(exception)) return FindingRank::kUnsupported;
   const NoneOrigin origin = OriginOfNone(test, subject, seen);
   if (origin == NoneOrigin::kItself) {
     return IsNotYetSet(exception) ? FindingRank::kUnsupported : FindingRank::kInternal;
@@ -412,7 +411,7 @@ FindingRank RankOfTrouble(const model::TestCase& test, const model::Subject& sub
   if (FitOfArguments(test, subject, last) == Fit::kContradicts) return FindingRank::kWrongArgument;
   const bool is_unfair = model::IsInternal(subject.callables[test.statements[last].target]) ||
                          std::ranges::any_of(test.statements, IsHuge) ||
-                         IsOfItsOwnLoop(test, subject, last) ||
+                         LoopsOverItself(test, subject, last) ||
                          PassesUndeclaredObject(test, subject, last);
   return is_unfair ? FindingRank::kUnsupported : FindingRank::kHang;
 }

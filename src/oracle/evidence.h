@@ -11,14 +11,15 @@ namespace skua::oracle {
 
 // Evidence for a finding, the strongest first.
 enum class FindingRank : uint8_t {
-  kCrash,          // the interpreter ends
-  kHang,           // the test does not end in time
-  kInternal,       // an unbound name, recursion without end, or a None that the code itself made
-  kBrokenLaw,      // repr(), str(), bool(), len(), hash() or == fails, which the data model forbids
-  kContradiction,  // TypeError or AttributeError, though all values have the declared types; or
-                   // any exception of a call without arguments and prepared surroundings
-  kDeep,           // raised below the function called, for typical values of the declared types
-  // The ranks from here on have no evidence; such findings are written with `findings: all` only.
+  kCrash,      // the interpreter ends
+  kHang,       // the test does not end in time
+  kInternal,   // an unbound name, endless recursion, or a None that the code itself made
+  kBrokenLaw,  // repr(), str(), bool(), len(), hash() or == fails, which the data model forbids
+  // TypeError or AttributeError, though all values have the declared types; or any exception of a
+  // call without arguments and preparations.
+  kContradiction,
+  kDeep,  // raised below the called function, for typical values of the declared types
+  // The ranks from here on have no evidence; such findings are written only with `findings: all`.
   kUnsupported,    // a precondition that the code does not check; an exception that the operation
                    // promises (KeyError, IndexError, StopIteration, ZeroDivisionError); endless
                    // recursion or an endless loop over an object that the test put into itself

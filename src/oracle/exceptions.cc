@@ -23,8 +23,8 @@ bool IsRaisedInWith(const model::TestCase& test, const model::Subject& subject, 
   return exception.type_name == expected.module + ":" + expected.qualified_name;
 }
 
-// Whether an operator declined its operands (NotImplemented); Python's message then names the
-// operator.
+// Returns whether an operator declined its operands (NotImplemented); Python's message then names
+// the operator.
 bool IsDeclined(const model::Callable& callable, const model::RaisedException& exception) {
   if (callable.kind != model::CallableKind::kOperator ||
       exception.type_name != "builtins:TypeError") {
@@ -34,8 +34,8 @@ bool IsDeclined(const model::Callable& callable, const model::RaisedException& e
          exception.message.find("' not supported between instances of '") != std::string::npos;
 }
 
-// Whether StopIteration or the like was raised through a coroutine or generator, which cannot let
-// it pass: that is no behaviour of the subject.
+// Returns whether StopIteration or the like was raised through a coroutine or generator, which
+// turns it into another exception: no behaviour of the subject.
 bool IsStopInWith(const model::TestCase& test, const model::Subject& subject, std::size_t raising,
                   const model::RaisedException& exception) {
   return LeavesByException(test, subject, raising) &&
@@ -43,8 +43,8 @@ bool IsStopInWith(const model::TestCase& test, const model::Subject& subject, st
          exception.message.find(" raised Stop") != std::string::npos;
 }
 
-// Returns whether the exception is about files or input. The test prepares these, so it is
-// behaviour that the code lets the exception pass.
+// Returns whether the exception is about files or input. The test prepares these, so passing the
+// exception on is behaviour of the code.
 bool IsOfSurroundings(std::string_view type_name) {
   static constexpr std::array<std::string_view, 5> kTypes = {
       "builtins:FileNotFoundError", "builtins:FileExistsError", "builtins:IsADirectoryError",
@@ -52,10 +52,10 @@ bool IsOfSurroundings(std::string_view type_name) {
   return std::find(kTypes.begin(), kTypes.end(), type_name) != kTypes.end();
 }
 
-// Nobody ends the program by mistake; a command line's parser does it on the code's behalf.
+// Returns whether nobody raises it by mistake: SystemExit, also from a command line's parser.
 bool IsDeliberate(std::string_view type_name) { return type_name == "builtins:SystemExit"; }
 
-// Exceptions that speak to the interpreter or to the test runner, not about the subject.
+// Returns whether the exception addresses the interpreter or the test runner.
 bool IsForeign(std::string_view type_name) {
   static constexpr std::array<std::string_view, 4> kForeign = {
       "builtins:KeyboardInterrupt", "builtins:GeneratorExit", "builtins:MemoryError",
@@ -64,14 +64,14 @@ bool IsForeign(std::string_view type_name) {
          type_name.starts_with("_pytest.");
 }
 
-// Whether only code of libraries was on the stack: contextlib's, say, where a context manager that
-// serves once is entered again.
+// Returns whether only library code was on the stack: contextlib's, say, when a context manager for
+// one use is entered again.
 bool IsOfLibraryAlone(const model::RaisedException& exception) {
   return exception.path.empty() && !exception.frames.empty();
 }
 
-// Whether Python says that an object has been used up: a closed file, or a coroutine, generator or
-// context manager that serves once.
+// Returns whether Python says that an object is used up: a closed file, or a coroutine, generator
+// or context manager for one use.
 bool SaysUsedUp(std::string_view message) {
   static constexpr std::array<std::string_view, 7> kBeginnings = {
       "I/O operation on closed",          "cannot reuse already awaited ",
@@ -82,7 +82,7 @@ bool SaysUsedUp(std::string_view message) {
       kBeginnings, [&](std::string_view beginning) { return message.starts_with(beginning); });
 }
 
-// Whether the test itself used the object up: an earlier call had what this one works with.
+// Returns whether the test itself used the object up, in a call before `raising`.
 bool IsUsedUpByTest(const model::TestCase& test, std::size_t raising,
                     const model::RaisedException& exception) {
   if (!SaysUsedUp(exception.message)) return false;

@@ -1,5 +1,5 @@
-// Classifies an exception that left a test: intended behaviour, a finding, or a consequence of our
-// own arguments.
+// Classifies an exception that ended a test: intended behaviour, a finding, or caused by our own
+// arguments.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,11 @@
 namespace skua::oracle {
 
 enum class ExceptionKind : uint8_t {
-  kExpected,       // the project raises or documents it: pytest.raises
-  kFinding,        // the project neither raises nor documents it: xfail
-  kWrongArgument,  // an argument has a type that the code was never meant for, judged by the types
-                   // of parameters on the way to it or by the message: a finding without evidence
+  kExpected,  // the project raises or documents it: pytest.raises
+  kFinding,   // the project neither raises nor documents it: xfail
+  // An argument has an unsuitable type, by the declared types of parameters or the message: a
+  // finding without evidence.
+  kWrongArgument,
   kBoundary,  // the call itself was wrong, or code outside the project raised it: not worth a test
 };
 

@@ -16,8 +16,8 @@ using model::GeneratedTest;
 using model::Observation;
 using model::Verdict;
 
-// Sets the calls and the exception of the test as they were observed; false where it did not end.
-bool EndAsSeen(const Observation& seen, GeneratedTest& test) {
+// Sets the calls and the exception of the test as observed; returns false if it did not end.
+bool SetObservedEnd(const Observation& seen, GeneratedTest& test) {
   const std::size_t executed = seen.statements.size();
   if (seen.verdict == Verdict::kPassed && executed == test.test.size()) {
     test.exception.reset();
@@ -32,7 +32,7 @@ bool EndAsSeen(const Observation& seen, GeneratedTest& test) {
   return true;
 }
 
-// Whether the assertion can state the value.
+// Returns whether the assertion can state the value.
 bool CanState(const Assertion& assertion, const model::Value& value, const AssertionJudge& judge) {
   if (assertion.kind == AssertionKind::kIsInstance) return judge.IsNameable(value.type_name);
   return judge.IsSimple(value);
@@ -53,7 +53,7 @@ std::optional<Difference> DifferenceOf(const GeneratedTest& test, const model::S
 std::optional<GeneratedTest> UpToDate(GeneratedTest test, const model::Subject& subject,
                                       const Observation& seen) {
   const bool raised = test.exception.has_value();
-  if (!EndAsSeen(seen, test)) return std::nullopt;
+  if (!SetObservedEnd(seen, test)) return std::nullopt;
   const AssertionJudge judge(subject, kAllCandidates.characters);
   const auto values = SeenByAssertions(test.assertions, subject, seen);
   std::vector<Assertion> kept;
@@ -65,7 +65,7 @@ std::optional<GeneratedTest> UpToDate(GeneratedTest test, const model::Subject& 
   }
   const std::vector<uint32_t> failing = FailingAssertions(kept, subject, seen);
   for (std::size_t i = failing.size(); i-- > 0;) kept.erase(kept.begin() + failing[i]);
-  // A call that raised until now has a result that no assertion is about.
+  // No assertion is on the result of a call that raised before.
   if (kept.empty() || (raised && !test.exception)) {
     kept = BuildAssertions(test.test, subject, seen, {});
   }

@@ -1,5 +1,5 @@
-// Compares what a test expects with what was observed of it, and brings the expectation up to date.
-// Which assertions hold is for assertion_check.h.
+// Compares a test's expectations with an observation, and updates them. assertion_check.h decides
+// which assertions hold.
 #pragma once
 
 #include <cstdint>
@@ -12,21 +12,21 @@
 
 namespace skua::oracle {
 
-// Where a test is not as it was observed.
+// The first difference between a test's expectations and an observation.
 struct Difference {
   std::optional<uint32_t>
-      assertion;  // the first that does not hold; absent: the test ends otherwise
-  std::optional<model::Value> seen;  // in place of what it expects; absent: nothing is known of it
+      assertion;  // the first assertion that does not hold; nullopt: the test ends differently
+  std::optional<model::Value> seen;  // the observed value; nullopt: unknown
 };
 
-// Nothing where the test ends and asserts as was observed.
+// Returns nullopt if the test ends and asserts as observed.
 std::optional<Difference> DifferenceOf(const model::GeneratedTest& test,
                                        const model::Subject& subject,
                                        const model::Observation& seen,
                                        const MatchedMessage& matched_message);
 
-// The test as it expects what was observed: the same calls up to one that raises, and the same
-// assertions as far as their values can be stated; where none is left, others. Nothing where it did
+// Returns the test with expectations as observed: the same calls up to one that raises, and the
+// same assertions if their values can be stated, or new ones if none can. Nullopt if the test did
 // not end, or nothing can be stated.
 std::optional<model::GeneratedTest> UpToDate(model::GeneratedTest test,
                                              const model::Subject& subject,

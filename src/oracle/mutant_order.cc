@@ -8,7 +8,8 @@
 namespace skua::oracle {
 namespace {
 
-// The numbers 0 … count - 1 in the order of the van der Corput sequence: 0, 4, 2, 6, 1, 5, 3, 7.
+// Returns the numbers 0 … count - 1 in the order of the van der Corput sequence: 0, 4, 2, 6, 1, 5,
+// 3, 7.
 std::vector<std::size_t> Spread(std::size_t count) {
   std::vector<std::size_t> order;
   const std::size_t places = std::bit_ceil(count);

@@ -13,7 +13,7 @@
 
 namespace skua::oracle {
 
-// Returns the chosen mutants, one code object after the other in turns. Any prefix of the mutants
+// Returns the chosen mutants, taking one from each code object in turn. Any prefix of the mutants
 // of one code object is spread evenly over its lines.
 std::vector<model::MutantIndex> EvenOrder(const std::vector<model::Mutant>& mutants,
                                           const std::vector<model::MutantIndex>& chosen);
@@ -36,7 +36,8 @@ class LikelyKillers {
 
  private:
   std::vector<Test> tests_;
-  std::map<model::CodeObjectIndex, std::map<std::size_t, uint32_t>> kills_;  // by test
+  // By code object of the mutant, then by test.
+  std::map<model::CodeObjectIndex, std::map<std::size_t, uint32_t>> kills_;
 };
 
 }  // namespace skua::oracle

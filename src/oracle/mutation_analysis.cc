@@ -22,13 +22,13 @@ using model::Verdict;
 // does not depend on the number of mutants that are tried at the same time.
 constexpr std::size_t kTriedTogether = 2 * model::Executor::kTrialsTogether;
 
-// Whether the test can be run. pytest, too, skips findings that cannot.
+// Returns whether the test can be run; pytest, too, skips findings that crash or hang.
 bool CanBeRun(const GeneratedTest& test) {
   return test.verdict == Verdict::kPassed || test.verdict == Verdict::kRaised;
 }
 
-// The assertions that do not hold. Behind a failing assertion on output it is not known what later
-// ones are about, so these count as failing, too.
+// Returns the assertions that do not hold. After a failing assertion on output, later ones count as
+// failing, too, since their text is unknown.
 std::vector<uint32_t> Unstable(const GeneratedTest& test, const model::Subject& subject,
                                const Observation& seen) {
   const auto& assertions = test.assertions;
@@ -44,7 +44,7 @@ std::vector<uint32_t> Unstable(const GeneratedTest& test, const model::Subject& 
   return unstable;
 }
 
-// The code object of the subject's callable that the test calls last.
+// Returns the code object of the subject's callable that the test calls last.
 model::CodeObjectIndex LastCalled(const model::TestCase& test, const model::Subject& subject) {
   for (std::size_t i = test.size(); i-- > 0;) {
     if (RunsSubject(test, subject, i))
@@ -83,16 +83,16 @@ class Analyser {
   }
 
  private:
-  // One mutant, and what became of it.
+  // One mutant, the tests to run, and the result.
   struct Attempt {
     MutantIndex mutant = 0;
-    std::vector<std::size_t> tests = {};  // by place in the suite, in their order
+    std::vector<std::size_t> tests = {};  // indices in the suite, in execution order
     std::size_t observations = 0;
     bool is_complete = false;  // all tests were run
     std::optional<Kill> kill = {};
   };
 
-  // Returns false when the deadline came.
+  // Returns false if the deadline came.
   bool ObserveBaseline(model::Executor& executor) {
     std::vector<std::size_t> runnable;
     for (std::size_t i = 0; i < suite_.size(); ++i) {
@@ -117,8 +117,8 @@ class Analyser {
     return seen == runnable.size();
   }
 
-  // Whether a test ends otherwise behind all others than it did before: the subject keeps something
-  // that no process puts back.
+  // Returns whether a test ends differently after all others than it did before: the subject keeps
+  // state that no process restores.
   bool DependsOnOrder() const {
     for (std::size_t i = 0; i < suite_.size(); ++i) {
       const AnalysedTest& test = analysis_.tests[i];
@@ -142,7 +142,7 @@ class Analyser {
     test.executed_probes = seen.executed_probes;
   }
 
-  // The mutants to judge: those of the import, or the others.
+  // Returns the mutants to judge: of import-time code, or all others.
   std::vector<MutantIndex> Chosen(bool at_import) const {
     std::vector<MutantIndex> chosen = options_.only;
     if (chosen.empty()) {
@@ -181,9 +181,8 @@ class Analyser {
     }
   }
 
-  // The reach of these mutants is not known, so each is tried with all tests. They cost so much
-  // more than the others that they get only a part of the time; the caller can do more with the
-  // rest.
+  // Tries each mutant of import-time code with all tests, since its reach is unknown. These mutants
+  // are slow, so they get only a part of the time.
   void TryImportMutants() {
     if (!options_.load_mutant) return;
     std::vector<std::size_t> all;
@@ -221,7 +220,7 @@ class Analyser {
     }
   }
 
-  // With these tests, the likeliest killers first.
+  // Returns an attempt with these tests, the likeliest killers first.
   Attempt AttemptOn(MutantIndex mutant, std::vector<std::size_t> tests) const {
     likely_killers_->Sort(mutants_[mutant], tests);
     return {mutant, std::move(tests)};
@@ -236,7 +235,8 @@ class Analyser {
     return trial;
   }
 
-  // Returns whether the attempt goes on: until one of its tests kills the mutant.
+  // Stores the observation of a test. Returns whether the attempt continues: until a test kills the
+  // mutant.
   bool Take(Attempt& attempt, std::size_t test, const Observation& seen) const {
     if (seen.verdict == Verdict::kNotRun) return false;
     ++attempt.observations;
@@ -245,7 +245,7 @@ class Analyser {
     return !attempt.kill.has_value();
   }
 
-  // Makes the attempts by `make`, and takes over what they have shown, even where it throws.
+  // Makes the attempts by `make`, and takes over their results even if it throws.
   template <typename MakeAll>
   void Make(std::vector<Attempt>& attempts, const MakeAll& make) {
     try {

@@ -1,6 +1,6 @@
 // Finds out which mutants the tests of a suite kill, and by which of their assertions. Each mutant
-// runs only the tests that reach it, and stops at the first that kills it. A few mutants are tried
-// together, side by side where there are cores.
+// runs only the tests that reach it, and stops at the first that kills it. Several mutants are
+// tried in parallel on free cores.
 #pragma once
 
 #include <cstddef>
@@ -41,14 +41,14 @@ struct AnalysisOptions {
 
 struct Kill {
   static constexpr std::size_t kImport = std::numeric_limits<std::size_t>::max();
-  std::size_t test = kImport;        // place in the suite; kImport: the import fails already
-  bool ends_otherwise = false;       // the test notices without an assertion
+  std::size_t test = kImport;        // index in the suite; kImport: the import already fails
+  bool ends_otherwise = false;       // the test notices even without assertions
   std::vector<uint32_t> assertions;  // assertions of the test that fail, ascending
 };
 
 struct AnalysedTest {
-  // Whether the test ends as the suite says when no mutant is active. A test that does not, or was
-  // not run, kills nothing.
+  // Whether the test ends as the suite expects without a mutant. A test that does not, or was not
+  // run, kills nothing.
   bool ends_as_expected = false;
   std::vector<uint32_t> unstable;           // assertions that fail without a mutant, ascending
   std::vector<model::MutantIndex> reached;  // ascending
@@ -58,7 +58,7 @@ struct AnalysedTest {
 struct MutationAnalysis {
   std::vector<model::MutantFate> fates;    // by MutantIndex
   std::vector<std::optional<Kill>> kills;  // by MutantIndex
-  std::vector<AnalysedTest> tests;         // by place in the suite
+  std::vector<AnalysedTest> tests;         // by index in the suite
   // By CallableIndex: whether some call of it returned something other than None.
   std::vector<bool> gives_values;
   std::size_t observations = 0;  // executions of tests under mutants

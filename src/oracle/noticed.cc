@@ -22,17 +22,16 @@ using model::StatementObservation;
 using model::Value;
 using model::ValueKind;
 
-constexpr std::size_t kMostCompared = 4;  // of a sequence of objects, this many elements are
-                                          // compared
+constexpr std::size_t kMostCompared = 4;  // elements of a sequence of objects that are compared
 
-// Whether `==` can be used on the value, as far as its kind tells.
+// Returns whether `==` makes sense for the value, by its kind.
 bool CanBeCompared(const Value& value) {
   if (value.kind == ValueKind::kOpaque) return false;
   if (value.kind == ValueKind::kObject && value.items.empty()) return !value.text.empty();
   return std::all_of(value.items.begin(), value.items.end(), CanBeCompared);
 }
 
-// Whether a test could import the type: not "builtins:generator" or "m:f.<locals>.C".
+// Returns whether a test could import the type: not "builtins:generator" or "m:f.<locals>.C".
 bool CanBeAskedFor(std::string_view type_name) {
   static constexpr std::array<std::string_view, 8> kBuiltins = {
       "int", "str", "bytes", "list", "tuple", "set", "frozenset", "dict"};
@@ -92,8 +91,8 @@ bool EndsOtherwise(const Observation& baseline, const Observation& mutated,
   return mutated.exception.message.find(matched) == std::string::npos;
 }
 
-// Whether statement `i` is seen to leave something else behind. `effects`: bits of Effect, those
-// that an assertion can state by then. REQUIRES: both observations reached it.
+// Returns whether statement `i` has other effects. `effects`: bits of Effect that assertions can
+// still state. REQUIRES: both observations reached it.
 bool LeavesOtherwise(std::size_t i, const ObservedStates& baseline, const ObservedStates& mutated,
                      uint8_t effects) {
   const StatementObservation& expected = *baseline.Statement(i);
@@ -119,7 +118,7 @@ bool LeavesOtherwise(std::size_t i, const ObservedStates& baseline, const Observ
          });
 }
 
-// What each trial, of one test, shows; kNotRun where the deadline came first.
+// Returns the observation of each trial, of one test each; kNotRun after the deadline.
 std::vector<Observation> ObserveEach(std::span<const model::Executor::Trial> trials,
                                      model::Executor& executor, const base::Deadline& deadline) {
   std::vector<Observation> observations(trials.size());
@@ -164,7 +163,7 @@ bool NoticesAll(const model::TestCase& test, std::span<const model::MutantIndex>
     std::vector<model::Executor::Trial> trials;
     if (!baseline) trials.push_back({model::kNoIndex, {test}, {probe_limit}});
     const std::size_t first = trials.size();
-    // Those behind a mutant that is not noticed are tried only where that takes hardly longer.
+    // Tries further mutants along with the first ones only where that takes hardly longer.
     const std::size_t at_once = executor.width() * model::Executor::kTrialsTogether - first;
     const auto together = mutants.first(std::min(mutants.size(), at_once));
     for (const model::MutantIndex mutant : together) {

@@ -28,7 +28,7 @@ bool NoticesAll(const model::TestCase& test, std::span<const model::MutantIndex>
                 uint32_t probe_limit, const MatchedMessage& matched_message,
                 model::Executor& executor, const base::Deadline& deadline);
 
-// Returns for each test whether it notices the mutant, with the same requirements.
+// Returns for each test whether it notices the mutant. REQUIRES: as for NoticesAll.
 std::vector<bool> WhichNotice(std::span<const model::TestCase> tests, model::MutantIndex mutant,
                               uint32_t probe_limit, const MatchedMessage& matched_message,
                               model::Executor& executor, const base::Deadline& deadline);

@@ -25,13 +25,13 @@ Observation ObserveOne(const TestCase& test, model::Executor& observer,
   try {
     if (!deadline.Expired()) return std::move(observer.Observe({&test, 1}, deadline).at(0));
   } catch (const base::Error&) {
-    // The worker is gone, and the trouble was not seen again.
+    // The worker is lost, and the trouble did not recur.
   }
   return {};
 }
 
-// The statement that ends the test in this verdict, when no process was left to tell: the first
-// call of the subject with which that happens, or the last call if no earlier one does it.
+// Returns the statement that ends the test with this verdict: the first call of the subject after
+// which the test ends so, or the last call.
 std::size_t EndingStatement(const TestCase& test, Verdict verdict, const model::Subject& subject,
                             model::Executor& observer, const base::Deadline& deadline) {
   std::size_t last = test.size();
@@ -53,7 +53,7 @@ std::optional<model::GeneratedTest> Reproduce(const TestCase& test, Verdict verd
                                               const base::Deadline& deadline) {
   const Observation seen = ObserveOne(test, observer, deadline);
   if (seen.verdict != verdict || !seen.side_effect.empty()) return std::nullopt;
-  // A process that is stopped from inside still tells how far it came.
+  // A process that stopped the test itself reports the statements executed.
   const bool is_told = verdict == Verdict::kTimedOut && !seen.statements.empty();
   const std::size_t ending = is_told ? seen.statements.size()
                                      : EndingStatement(test, verdict, subject, observer, deadline);

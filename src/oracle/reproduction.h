@@ -1,4 +1,4 @@
-// Reproduces tests that crash or hang and cuts them down to the statements that lead there.
+// Reproduces tests that crash or hang, and cuts them down to the statements that are needed for it.
 #pragma once
 
 #include <optional>

@@ -27,8 +27,7 @@ bool IsConstant(const model::Statement& statement) {
 }
 
 // Returns the statements on which the assertion may depend: its variable and its call, the
-// statements that make their operands, calls that may have changed one of these, and changes of the
-// surroundings.
+// statements that make their operands, calls that may have changed one of these, and preparations.
 std::vector<bool> DependenciesOf(const GeneratedTest& test, const model::Subject& subject,
                                  const Assertion& assertion) {
   const std::size_t last = assertion.after_statement;
@@ -56,8 +55,8 @@ std::vector<bool> DependenciesOf(const GeneratedTest& test, const model::Subject
   return kept;
 }
 
-// Returns whether the assertion says that a value is a function, and the test calls that value
-// later: the call would fail otherwise.
+// Returns whether the assertion says that a value is a function, and the test calls the value
+// later, which then shows it.
 bool IsShownByACall(const GeneratedTest& test, const model::Subject& subject,
                     const Assertion& assertion) {
   if (test.exception || assertion.kind != model::AssertionKind::kIsInstance ||
@@ -110,7 +109,7 @@ class Separation {
   }
 
  private:
-  // The test and place that an assertion moved to; kNoIndex if it was dropped as needless.
+  // The test and index of a moved assertion; kNoIndex if it was dropped.
   struct Place {
     std::size_t test = 0;
     uint32_t assertion = 0;
@@ -127,7 +126,7 @@ class Separation {
     return std::nullopt;
   }
 
-  // Adds the assertion to the test that ends with the call before the assertion.
+  // Adds the assertion to the test that ends with the call before it.
   Place Move(std::size_t from, Assertion assertion) {
     GeneratedTest ending;
     ending.test = suite_[from].test;

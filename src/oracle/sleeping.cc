@@ -6,7 +6,7 @@
 namespace skua::oracle {
 namespace {
 
-// Both names are known to skua_runtime/world: surroundings.py and virtual_clock.py.
+// surroundings.py and virtual_clock.py of skua_runtime/world know both names.
 constexpr const char* kSparing = "skip_sleep";
 constexpr const char* kWaiting = "time.sleep";
 

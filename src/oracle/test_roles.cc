@@ -16,8 +16,8 @@ const model::Callable& CalleeOf(const model::TestCase& test, const model::Subjec
   return subject.callables[test.statements[i].target];
 }
 
-// Operators by which a library's object runs code that it was given.
-bool GoesOn(const model::Callable& callable) {
+// Returns whether the operator of a library's object runs code that the object was given.
+bool RunsGivenCode(const model::Callable& callable) {
   static constexpr std::array<std::string_view, 9> kOperators = {
       "__call__",  "__enter__", "__exit__", "__aenter__", "__aexit__",
       "__await__", "__next__",  "__iter__", "__anext__"};
@@ -39,7 +39,7 @@ bool CallsSubject(const model::TestCase& test, const model::Subject& subject, st
   if (!IsCall(test, i) || IsPreparation(test, subject, i)) return false;
   const model::Callable& callee = CalleeOf(test, subject, i);
   return callee.in_subject ||
-         (GoesOn(callee) && CallsSubject(test, subject, test.statements[i].operands[0]));
+         (RunsGivenCode(callee) && CallsSubject(test, subject, test.statements[i].operands[0]));
 }
 
 bool RunsSubject(const model::TestCase& test, const model::Subject& subject, std::size_t i) {

@@ -1,4 +1,4 @@
-// Classifies a test's calls: they run the subject, prepare its surroundings, or make inputs.
+// Classifies a test's calls: they run the subject, prepare its environment, or make inputs.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace skua::oracle {
 
 bool IsCall(const model::TestCase& test, std::size_t i);
 
-// Returns whether the call changes the surroundings of the subject: files, environment, clock.
+// Returns whether the call changes the environment of the subject: files, variables, clock.
 // REQUIRES: IsCall.
 bool IsPreparation(const model::TestCase& test, const model::Subject& subject, std::size_t i);
 

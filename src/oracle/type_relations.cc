@@ -46,7 +46,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 35> kBases =
     {"builtins:UnicodeTranslateError", "builtins:UnicodeError"},
 }};
 
-// Whether the exception is derived from BaseException but not from Exception.
+// Returns whether the exception is derived from BaseException but not from Exception.
 bool IsBaseExceptionOnly(std::string_view type_name) {
   return type_name == "builtins:SystemExit" || type_name == "builtins:KeyboardInterrupt" ||
          type_name == "builtins:GeneratorExit" || type_name == "asyncio.exceptions:CancelledError";

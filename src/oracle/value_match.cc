@@ -33,7 +33,7 @@ bool IsSet(const Value& value) {
   return value.kind == ValueKind::kSet || value.kind == ValueKind::kFrozenSet;
 }
 
-// The extended precision holds every int64_t.
+// long double holds every int64_t.
 std::complex<long double> NumberOf(const Value& value) {
   if (IsFloat(value)) return {value.real, value.imaginary};
   if (IsLarge(value)) return {std::strtold(value.text.c_str(), nullptr), 0};
@@ -55,7 +55,7 @@ bool SameNumber(const Value& expected, const Value& seen, bool approximately) {
   return std::abs(a - b) <= std::max(kRelative * std::abs(a), kAbsolute);
 }
 
-// A Decimal's text with one spelling for all values that are equal by `==`: "Decimal('1.50')"
+// Returns a Decimal's text in one spelling for all values that are equal by `==`: "Decimal('1.50')"
 // becomes "15e-1".
 std::string NormalisedDecimal(std::string_view text) {
   const auto from = text.find('\'') + 1;
@@ -66,16 +66,16 @@ std::string NormalisedDecimal(std::string_view text) {
     exponent = std::strtol(std::string(number.substr(mantissa_end + 1)).c_str(), nullptr, 10);
   }
   std::string sign, digits;
-  bool behind_point = false;
+  bool after_point = false;
   for (const char c : number.substr(0, mantissa_end)) {
     if (c == '.') {
-      behind_point = true;
+      after_point = true;
     } else if (c == '-') {
       sign = "-";
     } else if (c != '0' || !digits.empty()) {
       digits += c;
     }
-    if (behind_point && c != '.') --exponent;
+    if (after_point && c != '.') --exponent;
   }
   if (digits.empty()) return "0";
   const std::size_t significant = digits.find_last_not_of('0') + 1;
@@ -85,8 +85,8 @@ std::string NormalisedDecimal(std::string_view text) {
 
 bool Equal(const Value& expected, const Value& seen, Numbers numbers);
 
-// Whether pytest.approx takes the value as a sequence of numbers; it then accepts any type of
-// sequence.
+// Returns whether pytest.approx takes the value as a sequence of numbers; it then accepts any type
+// of sequence.
 bool IsApproxWhole(const Value& value) {
   const auto is_finite = [](const Value& v) {
     return (v.kind == ValueKind::kFloat && std::isfinite(v.real)) ||
@@ -146,7 +146,7 @@ bool SameObject(const Value& expected, const Value& seen, Numbers numbers) {
 }
 
 bool Equal(const Value& expected, const Value& seen, Numbers numbers) {
-  // The value seen is an object that equals a plain value.
+  // The observed object equals a plain value.
   if (seen.kind == ValueKind::kObject && seen.items.size() == 1 &&
       expected.kind != ValueKind::kObject) {
     return Equal(expected, seen.items[0], numbers);
@@ -260,8 +260,8 @@ std::size_t TextLength(const Value& value) {
       return 5;
     case ValueKind::kEnumMember:
     case ValueKind::kType:
-      return value.type_name.size() / 2 + value.text.size();  // only the last part of the type
-                                                              // counts
+      // Only the last part of the type counts.
+      return value.type_name.size() / 2 + value.text.size();
     default:
       return sum + value.text.size() + 2;
   }
@@ -281,7 +281,7 @@ Value IntValue(int64_t integer) {
   return value;
 }
 
-// The log record as a tuple, as caplog.record_tuples has it.
+// Returns the log record as a tuple, as in caplog.record_tuples.
 Value RecordValue(const model::StatementObservation::LogRecord& record) {
   Value value;
   value.kind = ValueKind::kTuple;

@@ -14,7 +14,7 @@ namespace skua::oracle {
 
 model::Value TextValue(std::string text);
 model::Value IntValue(int64_t integer);
-// Returns the log record as a tuple, as caplog.record_tuples has it.
+// Returns the log record as a tuple, as in caplog.record_tuples.
 model::Value RecordValue(const model::StatementObservation::LogRecord& record);
 
 // Returns whether `seen` satisfies the assertion that is written for `expected`: Python's `==`,
@@ -24,7 +24,7 @@ bool Matches(const model::Value& expected, const model::Value& seen);
 // Returns the value's len(), or nullopt if it has none or if it is not known.
 std::optional<int64_t> LengthOf(const model::Value& value);
 
-// The value's class: "builtins:int".
+// Returns the value's class: "builtins:int".
 std::string_view TypeNameOf(const model::Value& value);
 
 // Returns about how many characters the value takes as Python text.

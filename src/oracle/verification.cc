@@ -22,11 +22,11 @@ using model::PytestResult;
 using Order = PytestPass::Order;
 using Outcome = PytestResult::Outcome;
 
-// Most changed names that the reason for dropping a test lists.
+// Most changed names in the reason for dropping a test.
 constexpr std::size_t kMostNamed = 3;
 
-// In the first rounds a test may lose just an assertion, or stay where another test may be to
-// blame, as long as there is time to run all once more.
+// Rounds in which a test may lose only an assertion, or stay because another test may be to blame,
+// if there is time to run all once more.
 constexpr unsigned kLenientRounds = 2;
 
 class Verification {
@@ -44,7 +44,7 @@ class Verification {
       if (!RunAll(written)) {
         if (!deadline_.Expired()) {
           if (is_collected_ || !DropBreaking(written)) return GiveUp(reason_);
-          --round;  // the suite became smaller, so that this ends
+          --round;  // does not count; the suite became smaller, so the loop ends
           continue;
         }
         return KeepProven() ? std::move(verified_) : GiveUp(reason_);
@@ -60,7 +60,7 @@ class Verification {
       }
       Faults faults = FindFaults(passes_, is_lenient, Standing());
       DropUnreached(faults);
-      const bool restores = SeeToWhatIsLeft(faults, has_time);
+      const bool restores = RestoreOrDrop(faults, has_time);
       if (!has_time) DropWhatWouldBeTriedAgain(faults);
       if (faults.drop.empty() && !restores && !ended_early_) {
         verified_.files = std::move(written.files);
@@ -71,7 +71,7 @@ class Verification {
       Drop(written, faults, is_lenient && has_time);
       if (std::exchange(ended_early_, false)) {
         may_end_early_ = false;
-        --round;  // no round at all, and there is one such
+        --round;  // does not count; happens once at most
       }
     }
     if (deadline_.Expired() || verified_.in_part) return GiveUp(OutOfTime());
@@ -95,8 +95,8 @@ class Verification {
     return std::move(verified_);
   }
 
-  // Keeps the tests that passed every run beside the dropped ones, where no time is left to run the
-  // smaller suite again. Returns false if no test is left.
+  // Keeps the tests that passed every run beside the dropped ones, if there is no time to rerun the
+  // smaller suite. Returns false if no test is left.
   bool KeepProven() {
     model::Suite kept;
     std::vector<PytestResult::Test> results;
@@ -119,16 +119,16 @@ class Verification {
     return true;
   }
 
-  // By test: whether it exists in a file already.
+  // Returns for each test whether it exists in a file already.
   std::vector<bool> Standing() const {
     std::vector<bool> standing;
     for (const auto& test : verified_.suite) standing.push_back(!test.name.empty());
     return standing;
   }
 
-  // Runs a suite that was already proven only once more, because its text is new. Otherwise makes
-  // all runs, up to one in which a test ended the process. Returns false when pytest did not run to
-  // its end; reason_ then says why.
+  // Makes all runs, up to one in which a test ended the process; a suite that was proven before is
+  // run once, because its text is new. Returns false if pytest did not run to its end; reason_ then
+  // says why.
   bool RunAll(const WrittenSuite& written) {
     passes_.clear();
     left_out_.clear();
@@ -146,11 +146,11 @@ class Verification {
     }
     for (std::size_t run = 0; run < runs.size(); ++run) {
       if (deadline_.Expired() && !ahead_) {
-        if (run > 1 || (run > 0 && was_complete_)) return MakeDoWithFewerOrders();
+        if (run > 1 || (run > 0 && was_complete_)) return AcceptFewerOrders();
         reason_ = OutOfTime();
         return false;
       }
-      // In the first run, a coverage plug-in of the project may have prevented measuring.
+      // A coverage plug-in of the project may have prevented measuring in the first run.
       if (run == 1 && verified_.lines.empty()) runs[run].measured = options_.measured;
       runs[run].files.insert(written.files.begin(), written.files.end());
       runs[run].left_out = NodesOf(written, &Verification::IsLeftOut);
@@ -161,7 +161,7 @@ class Verification {
       const PytestResult result = run == 0 ? RunFirst(written, runs) : RunNext(runs[run]);
       if (run == 0) first_run_ = deadline_.clock().Now() - begin;
       if (!result.completed && deadline_.Expired()) {
-        if (run > 1 || (run > 0 && was_complete_)) return MakeDoWithFewerOrders();
+        if (run > 1 || (run > 0 && was_complete_)) return AcceptFewerOrders();
         if (!SufficesInPart(runs, run, result)) {
           reason_ = OutOfTime();
           return false;
@@ -189,8 +189,8 @@ class Verification {
     return true;
   }
 
-  // Makes the first run. Where a second core is free, makes the second run at the same time; its
-  // result is used unless the first run shows tests that change state or must be left out.
+  // Makes the first run, and on a free second core the second run at the same time. The result of
+  // the second is used unless the first shows tests that change state or must be left out.
   PytestResult RunFirst(const WrittenSuite& written, const std::vector<PytestRequest>& runs) {
     if (runs.size() == 1 || options_.team == nullptr || options_.team->size() == 1) {
       return pytest_.Run(runs[0], deadline_);
@@ -210,45 +210,44 @@ class Verification {
   PytestResult RunNext(const PytestRequest& request) {
     const std::optional<RunAhead> ahead = std::exchange(ahead_, std::nullopt);
     const bool is_whole = ahead && (ahead->result.completed || deadline_.Expired());
-    if (!is_whole || !Tells(ahead->request, request)) return pytest_.Run(request, deadline_);
+    if (!is_whole || !CoversRun(ahead->request, request)) return pytest_.Run(request, deadline_);
     return FirstPasses(ahead->result, request.passes.size());
   }
 
-  // Accepts the runs so far when the time ends. After two runs the tests ran alone, as written,
-  // reversed, and shuffled with another hash seed, which suffices. In a later round one run
-  // suffices: it had the new texts, and all runs of an earlier round had the tests.
-  bool MakeDoWithFewerOrders() {
+  // Accepts the runs so far when the time ends. Two runs suffice: tests ran alone, as written,
+  // reversed, and shuffled with another hash seed. In a later round one run suffices: it had the
+  // new texts, and an earlier round made all runs.
+  bool AcceptFewerOrders() {
     verified_.has_fewer_orders = is_complete_ = true;
     return true;
   }
 
-  // Returns the time after which a round may still end early and begin again: all runs take up to
-  // twice as long as the first pass, in which each test runs alone.
+  // Returns the time within which a round may end early and begin again: all runs take up to twice
+  // as long as the first pass, in which each test runs alone.
   base::Duration TimeToEndEarly() const {
     return deadline_.unlimited() ? base::Duration::max() : deadline_.Remaining() / 3;
   }
 
-  // The first run must leave enough for what follows, so that some tests can be kept.
+  // Limits the first run, which must leave time for the others, so that some tests can be kept.
   base::Duration TimeForAll() const {
     constexpr model::TimePolicy::Verifying kTime;
     if (deadline_.unlimited()) return base::Duration::zero();
     const base::Duration left = deadline_.Remaining();
     const base::Duration others =
-        std::max(model::Scaled(left, kTime.behind_alone), kTime.behind_alone_least);
+        std::max(model::Scaled(left, kTime.after_alone), kTime.after_alone_least);
     return left - std::min(others, left / 2);
   }
 
   // Returns whether the last run suffices although the time ended in it: at least one of its orders
-  // was made, so the tests ran as written, reversed, each alone, and shuffled with another hash
-  // seed.
+  // was run, so tests ran as written, reversed, alone, and shuffled with another hash seed.
   static bool SufficesInPart(const std::vector<PytestRequest>& runs, std::size_t run,
                              const PytestResult& result) {
     return run > 0 && run + 1 == runs.size() && result.completed_passes > 0;
   }
 
-  // Finds tests by bisection that keep pytest from collecting their file, since they do not compile
-  // or import a name that does not exist, and drops them. Returns false if there are none, or if
-  // there is no time to find them all.
+  // Finds, by bisection, tests that keep pytest from collecting their file, since they do not
+  // compile or import a missing name, and drops them. Returns false if there are none, or if time
+  // does not suffice.
   bool DropBreaking(const WrittenSuite& written) {
     PytestRequest nothing;
     nothing.files = options_.other_files;
@@ -287,8 +286,8 @@ class Verification {
     return false;
   }
 
-  // Makes a run of many orders to tell apart the tests that may have made others fail. Skipped when
-  // there is no time.
+  // Makes a run of many orders to find the tests that made others fail. Skipped if there is no
+  // time.
   void RunInManyOrders(const WrittenSuite& written) {
     if (deadline_.Expired()) return;
     PytestRequest run = RunOfManyOrders(options_);
@@ -298,10 +297,9 @@ class Verification {
     if (result.completed) Record(written, run, options_.hash_seeds.size(), result);
   }
 
-  // Has each test that leaves state changed restore it, if a test can do that plainly, did not try
-  // before, and there is time to run it again. Drops the other ones. Returns whether a test has a
-  // new text.
-  bool SeeToWhatIsLeft(Faults& faults, bool has_time) {
+  // Makes each test that leaves state changed restore it, if a plain statement can, it did not try
+  // before, and there is time to rerun it; drops the others. Returns whether a test has a new text.
+  bool RestoreOrDrop(Faults& faults, bool has_time) {
     const auto left = FindLeft(passes_);
     bool restores = false;
     for (const auto& [test, things] : left) {
@@ -317,10 +315,10 @@ class Verification {
     return restores;
   }
 
-  // Has the test restore the state that it left changed. Returns false if it cannot, or did
-  // already. A test that exists in a file gets a new text.
+  // Makes the test restore the state that it changed. Returns false if it cannot, or did already. A
+  // test that exists in a file gets a new text.
   static bool Restore(model::GeneratedTest& test, const std::vector<PytestResult::Left>& things) {
-    if (test.test.statements.empty()) return false;  // nothing is known of it but its text
+    if (test.test.statements.empty()) return false;  // only the text of the test is known
     std::vector<model::RestoredState> restored = test.restored;
     for (const PytestResult::Left& thing : things) {
       if (!thing.restoring) return false;
@@ -338,7 +336,7 @@ class Verification {
 
   void DropWhatWouldBeTriedAgain(Faults& faults) {
     for (const std::size_t test : std::exchange(faults.retry, {})) {
-      faults.drop.insert({test, {DropCause::kFailsBehind, "", std::nullopt}});
+      faults.drop.insert({test, {DropCause::kFailsAfter, "", std::nullopt}});
       verified_.in_part = true;
     }
   }
@@ -371,7 +369,7 @@ class Verification {
           unreached_.insert(i);
         }
         if (!seen.place && left_out_.contains(i)) seen.right = true;
-        // A test that left something when it was alone has no other result.
+        // A test that left state changed when alone has no later results.
         if (run == 0 && request.passes[number].order != Order::kReversed && seen.place) {
           results_[i] = result.tests[*seen.place];
         }
@@ -388,7 +386,7 @@ class Verification {
     return test < seen_alone_.size() && seen_alone_[test];
   }
 
-  // Returns the names of these tests as PytestRequest::left_out has them.
+  // Returns the names of these tests, as in PytestRequest::left_out.
   std::vector<std::string> NodesOf(const WrittenSuite& written,
                                    bool (Verification::*is_one)(std::size_t) const) const {
     std::vector<std::string> nodes;
@@ -418,13 +416,13 @@ class Verification {
       const auto fault = faults.drop.find(i);
       if (fault == faults.drop.end()) {
         kept.push_back(std::move(test));
-        // A test that failed after a dropped one is not proven.
+        // A test that failed after a dropped one is not yet proven.
         const bool is_retried = faults.retry.contains(i);
         proven_.push_back(is_complete_ && !is_retried ? std::move(results_[i]) : std::nullopt);
         seen_alone_.push_back(was_right[i] && !is_retried);
         continue;
       }
-      // A test that loses an assertion is kept only while it still asserts something.
+      // A test that loses an assertion is kept only if it still asserts something.
       const auto& [cause, why, assertion] = fault->second;
       const bool assertion_only = is_lenient && assertion && test.assertions.size() > 1;
       verified_.dropped.push_back({written.tests[i].name, cause, why, assertion_only});
@@ -437,7 +435,7 @@ class Verification {
     verified_.suite = std::move(kept);
   }
 
-  // By test: whether it passed in a pass where each test runs alone, and left no state changed.
+  // Returns for each test whether it passed when run alone and left no state changed.
   std::vector<bool> RightAlone() const {
     std::vector<bool> right(verified_.suite.size(), false);
     const auto alone = std::ranges::find(passes_, true, &PassRecord::alone);
@@ -454,35 +452,35 @@ class Verification {
   const base::Deadline& deadline_;
   const VerificationOptions& options_;
   VerifiedSuite verified_;
-  // Results of the last round: what each pass showed, whether all runs were made, and what each
-  // test did in the written order.
+  // Results of the last round: each pass, whether all runs were made, and each test in the written
+  // order.
   std::vector<PassRecord> passes_;
-  // Tests that no later pass has: they left state changed in the pass `alone`, or its time ended
+  // Tests that later passes omit: they left state changed in the pass `alone`, or its time ended
   // before them.
   std::set<std::size_t> left_out_, unreached_;
   bool is_complete_ = false;
-  bool was_complete_ = false;  // in some round
+  bool was_complete_ = false;  // in any round
   base::Duration first_run_{};
-  // Whether a round may end, and ended, after its first pass so that tests restore the state that
-  // they left changed. Once at most.
+  // Whether a round may end, and did end, after its first pass so that tests can restore state.
+  // Once at most.
   bool may_end_early_ = true;
   bool ended_early_ = false;
   std::vector<std::optional<PytestResult::Test>> results_;
-  // The second run, if it was made at the same time as the first.
+  // The second run, if made at the same time as the first.
   struct RunAhead {
     PytestRequest request;
     PytestResult result;
   };
   std::optional<RunAhead> ahead_;
-  // Whether the project has pytest-randomly. Few projects do, and one run with it tells both.
+  // Whether the project has pytest-randomly. Few projects do; one run with it shows that.
   bool has_randomly_ = false;
-  // By test of the suite: its result, if it passed everything with its present text.
+  // By test: its result, if it passed everything with its present text.
   std::vector<std::optional<PytestResult::Test>> proven_;
-  // By test of the suite: whether it was right alone with its present text.
+  // By test: whether it passed alone with its present text.
   std::vector<bool> seen_alone_;
   model::Reason reason_;
-  bool is_collected_ = true;  // every file, in the last run
-  std::string why_broken_;    // what pytest said when it could not collect a file
+  bool is_collected_ = true;  // all files, in the last run
+  std::string why_broken_;    // pytest's message when it could not collect a file
 };
 
 }  // namespace

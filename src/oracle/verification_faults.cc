@@ -23,10 +23,10 @@ class FaultJudge {
     }
   }
 
-  // Drops tests that make others fail, and gives the others another chance.
+  // Drops tests that make others fail, and retries the others.
   void SearchCulprits() {
     auto victims = Victims();
-    // Drops one test in place of the several that suffer from it.
+    // Drops one test instead of the several that fail after it.
     while (const auto culprit = CulpritOfMost(victims)) {
       faults_.drop.insert({*culprit, {DropCause::kPollutes, "", std::nullopt}});
       faults_.retry.erase(*culprit);
@@ -43,7 +43,7 @@ class FaultJudge {
 
   std::size_t CountDependent() const {
     return static_cast<std::size_t>(std::ranges::count_if(faults_.drop, [](const auto& entry) {
-      return entry.second.cause == DropCause::kFailsBehind;
+      return entry.second.cause == DropCause::kFailsAfter;
     }));
   }
 
@@ -52,8 +52,7 @@ class FaultJudge {
  private:
   using Culprits = std::map<std::size_t, std::set<std::size_t>>;  // by victim
 
-  // Returns whether the test is right in at least one, and whether in each, of the passes that `of`
-  // selects.
+  // Returns whether the test passes in any, and whether in all, of the passes that `of` selects.
   template <typename Selection>
   std::pair<bool, bool> Right(std::size_t test, const Selection& of) const {
     bool any = false;
@@ -73,7 +72,7 @@ class FaultJudge {
     for (const PassRecord& pass : passes_) {
       const Sighting& seen = pass.tests[test];
       if (seen.right) continue;
-      // An assertion is at fault only when nothing else of the test ever failed.
+      // An assertion is at fault only if nothing else in the test ever failed.
       if (is_first) fault.assertion = seen.assertion;
       if (seen.assertion != fault.assertion) fault.assertion.reset();
       const bool tells = fault.cause != DropCause::kCrashes && fault.cause != DropCause::kTimesOut;
@@ -108,7 +107,7 @@ class FaultJudge {
     for (const PassRecord& pass : passes_) {
       const auto [any, all] =
           Right(test, [&](const PassRecord& other) { return other.run == pass.run; });
-      if (any && !all) return is_right_alone ? DropCause::kFailsBehind : DropCause::kNeedsOthers;
+      if (any && !all) return is_right_alone ? DropCause::kFailsAfter : DropCause::kNeedsOthers;
       only_with_settings &= all != pass.project_settings;
     }
     return only_with_settings ? DropCause::kProjectSettings : DropCause::kUnstable;
@@ -119,7 +118,7 @@ class FaultJudge {
   Culprits Victims() const {
     Culprits victims;
     for (const auto& [victim, fault] : faults_.drop) {
-      if (fault.cause != DropCause::kFailsBehind) continue;
+      if (fault.cause != DropCause::kFailsAfter) continue;
       std::set<std::size_t>& culprits = victims[victim];
       for (std::size_t other = 0; other < passes_.front().tests.size(); ++other) {
         if (other != victim && Explains(other, victim)) culprits.insert(other);
@@ -165,7 +164,7 @@ class FaultJudge {
   static constexpr std::size_t kFewestVictims = 2;
 
   std::span<const PassRecord> passes_;
-  std::vector<bool> standing_;  // by test
+  std::vector<bool> standing_;  // by test: whether it exists in the tree
   Faults faults_;
 };
 

@@ -1,4 +1,4 @@
-// Decides which tests of a suite are faulty and why, from their outcomes alone and beside others in
+// Decides which tests of a suite are faulty and why, from their outcomes alone and with others in
 // each run of pytest.
 #pragma once
 
@@ -18,10 +18,10 @@ namespace skua::oracle {
 // The outcome of one test in one pass.
 struct Sighting {
   bool right = false;
-  std::optional<std::size_t> place;  // position in the pass; absent: it was not run
+  std::optional<std::size_t> place;  // index in the pass; nullopt: not run
   model::PytestResult::Outcome outcome = model::PytestResult::Outcome::kPassed;
   std::string message;                   // on one line
-  std::optional<std::size_t> assertion;  // the one that failed
+  std::optional<std::size_t> assertion;  // the assertion that failed
   std::vector<model::PytestResult::Left> left = {};
 };
 
@@ -36,12 +36,12 @@ struct PassRecord {
 struct Fault {
   DropCause cause = DropCause::kFails;
   std::string why;
-  std::optional<std::size_t> assertion;  // set when nothing but this assertion ever failed
+  std::optional<std::size_t> assertion;  // set if only this assertion ever failed
 };
 
 struct Faults {
-  std::map<std::size_t, Fault> drop;  // by the test's place in the suite
-  // Tests that failed only after a test that is dropped; they stay and are tried again without it.
+  std::map<std::size_t, Fault> drop;  // by the test's index in the suite
+  // Tests that failed only after a dropped test; they are kept and rerun without it.
   std::set<std::size_t> retry;
 };
 
@@ -53,10 +53,10 @@ std::size_t CountDependent(std::span<const PassRecord> passes);
 std::map<std::size_t, std::vector<model::PytestResult::Left>> FindLeft(
     std::span<const PassRecord> passes);
 
-// Finds the faults of all tests. With `search_culprits`, a test that makes later tests fail is
-// dropped instead of them if it is known and more tests are kept this way, or if it is new and one
-// of the failing tests exists in the tree. `standing` tells by test whether it exists in the tree;
-// empty: all tests are new.
+// Finds the faults of all tests. With `search_culprits`, a test that makes later ones fail is
+// dropped instead of them if it is identified and more tests are kept so, or if it is new and a
+// failing test exists in the tree. `standing`: by test, whether it exists in the tree; empty: all
+// tests are new.
 Faults FindFaults(std::span<const PassRecord> passes, bool search_culprits,
                   const std::vector<bool>& standing = {});
 

@@ -12,11 +12,11 @@ using model::PytestPass;
 using model::PytestRequest;
 using Order = PytestPass::Order;
 
-// Shuffled passes in a run, when it matters what depends on the order.
+// Shuffled passes of a run for suites that depend on the order.
 constexpr std::size_t kMostShuffles = 5;
 
-// Returns whether a test asserts state that other tests can change for good: names of the module,
-// or log records, which depend on the levels of loggers.
+// Returns whether a test asserts state that other tests can change: names of the module, or log
+// records, which depend on the levels of loggers.
 bool AssertsState(const model::Suite& suite) {
   return std::ranges::any_of(suite, [](const model::GeneratedTest& test) {
     return std::ranges::any_of(test.assertions, [](const model::Assertion& assertion) {
@@ -35,8 +35,8 @@ std::vector<PytestPass> Shuffled(uint64_t seed, std::size_t count) {
 }  // namespace
 
 std::vector<PytestRequest> AllRuns(const VerificationOptions& options, const model::Suite& suite) {
-  // The state that one test leaves may be put right by a second one before a third sees it. A pass
-  // shows that with a probability of one third.
+  // A second test may restore the state that one test changed before a third one sees it. A
+  // shuffled pass avoids that with a probability of one third.
   const std::size_t shuffles = AssertsState(suite) ? kMostShuffles : 1;
   const uint64_t seed = options.shuffle_seed;
   std::vector<PytestRequest> runs(options.hash_seeds.size());
@@ -44,8 +44,8 @@ std::vector<PytestRequest> AllRuns(const VerificationOptions& options, const mod
     runs[i].files = options.other_files;
     runs[i].hash_seed = options.hash_seeds[i];
   }
-  // A test that changes state is found in the pass where it is alone, and is in no other pass then.
-  // The later passes together run each of any two tests before the other once.
+  // A test that changes state is found when alone, and is in no later pass. The later passes run
+  // each of any two tests before the other once.
   runs[0].passes = {{Order::kAlone}, {Order::kAsWritten}, {Order::kReversed}};
   runs[0].measured = options.measured;
   runs[1].project_settings = false;
@@ -62,7 +62,7 @@ void MergeLastTwo(std::vector<PytestRequest>& runs) {
   runs.back().passes.insert(runs.back().passes.end(), orders.begin(), orders.end());
 }
 
-bool Tells(const PytestRequest& made, const PytestRequest& wanted) {
+bool CoversRun(const PytestRequest& made, const PytestRequest& wanted) {
   PytestRequest beginning = made;
   if (made.passes.size() > wanted.passes.size()) beginning.passes.resize(wanted.passes.size());
   return beginning == wanted;

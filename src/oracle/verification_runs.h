@@ -15,13 +15,12 @@ namespace skua::oracle {
 std::vector<model::PytestRequest> AllRuns(const VerificationOptions& options,
                                           const model::Suite& suite);
 
-// Merges the last run into the one before it. They differ only in pytest-randomly, so a project
-// without this plug-in needs one run for the orders of both.
+// Merges the last run into the one before it, which differs only in pytest-randomly; for projects
+// without the plug-in.
 void MergeLastTwo(std::vector<model::PytestRequest>& runs);
 
-// Returns whether the result of the run `made` answers the run `wanted`: its first passes are the
-// same.
-bool Tells(const model::PytestRequest& made, const model::PytestRequest& wanted);
+// Returns whether the run `made` contains the run `wanted`: its first passes are the same.
+bool CoversRun(const model::PytestRequest& made, const model::PytestRequest& wanted);
 
 // Returns the result of a run cut down to its first `passes` passes.
 model::PytestResult FirstPasses(model::PytestResult result, std::size_t passes);

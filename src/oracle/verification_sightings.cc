@@ -13,7 +13,7 @@ namespace {
 using model::PytestResult;
 using Outcome = PytestResult::Outcome;
 
-// The failure in one line: "E   assert 3 == 4" where there is such a line, else the first one.
+// Returns the failure in one line: "E   assert 3 == 4", or else the first line.
 std::string_view GistOf(std::string_view message) {
   std::string_view first;
   while (!message.empty()) {
@@ -37,8 +37,8 @@ std::string_view LastLineOf(std::string_view output) {
   return output.substr(begin, last + 1 - begin);
 }
 
-// The line in `file` at which an assert failed. It is found in "file.py:12: AssertionError" at the
-// end of a traceback or in "file.py:12: assert 3 == 4" in a summary.
+// Returns the line in `file` at which an assert failed, found in "file.py:12: AssertionError" at
+// the end of a traceback or in "file.py:12: assert 3 == 4" in a summary.
 std::optional<uint32_t> FailedAssertLine(std::string_view message, std::string_view file) {
   const std::string mark = fmt::format("{}:", file);
   for (auto at = message.find(mark); at != std::string_view::npos;
@@ -53,8 +53,8 @@ std::optional<uint32_t> FailedAssertLine(std::string_view message, std::string_v
   return std::nullopt;
 }
 
-// Returns the outcome that a finding should have: an expected failure, or skipped if it would end
-// the process.
+// Returns the right outcome of a finding: an expected failure, or skipped if it would end the
+// process.
 Outcome RightOutcomeOf(const model::GeneratedTest& test) {
   if (test.is_open_change) return Outcome::kExpectedFailure;
   if (!test.is_finding) return Outcome::kPassed;
@@ -87,7 +87,7 @@ Sighting Look(const WrittenSuite::Test& test, const model::GeneratedTest& genera
     const PytestResult::Test& seen = result.tests[i];
     if (seen.file != test.file) continue;
     if (seen.name.empty()) broken_file = seen.message;
-    // A test that is reported twice in a pass counts with its last, worse, outcome.
+    // A test reported twice in a pass counts with its last, worse, outcome.
     if (seen.name != test.name || seen.pass != pass) continue;
     sighting.place = i;
     sighting.outcome = seen.outcome;

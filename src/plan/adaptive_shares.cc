@@ -39,7 +39,7 @@ AdaptiveShares::AdaptiveShares(std::vector<ModuleFacts> modules, const base::Dea
   }
 }
 
-// What the campaign's end will take, before it says so itself.
+// Returns the estimated time for the campaign's end, until the campaign reports it.
 Duration AdaptiveShares::EndingOf(const ModuleFacts& facts, Duration minimum) const {
   const Duration known =
       facts.ending > Duration::zero() ? facts.ending : Scaled(minimum, policy_.slices.ending);
@@ -47,12 +47,12 @@ Duration AdaptiveShares::EndingOf(const ModuleFacts& facts, Duration minimum) co
 }
 
 Step AdaptiveShares::Next() {
-  // What must be woken is, whatever happened.
+  // Suspended campaigns must be woken in any case.
   if (end_.Expired() && !suspended_.empty()) return Finish(suspended_.front(), "the end");
   if (suspended_.size() > max_suspended_) {
     const std::size_t least = *std::ranges::min_element(
         suspended_, {}, [this](std::size_t module) { return WorthOf(module); });
-    return Finish(least, fmt::format("worth least of {} that are suspended", suspended_.size()));
+    return Finish(least, fmt::format("worth least of {} suspended ones", suspended_.size()));
   }
   if (auto step = StartNext()) return *std::move(step);
   if (!suspended_.empty()) return GoOn();
@@ -64,7 +64,7 @@ Step AdaptiveShares::Next() {
   return step;
 }
 
-// The next of the plan that still fits; nothing: none does.
+// Returns a step for the next module of the plan that still fits; nullopt: none does.
 std::optional<Step> AdaptiveShares::StartNext() {
   if (end_.Expired()) return std::nullopt;
   const Duration left = end_.Remaining();
@@ -72,14 +72,14 @@ std::optional<Step> AdaptiveShares::StartNext() {
   const auto least_of = [this](std::size_t module) {
     return Scaled(campaigns_[module].minimum, policy_.shares.least_part);
   };
-  // What no longer fits into the wall clock never will.
+  // A module that no longer fits into the wall clock never will.
   while (next_ < modules_.size() && started_ && left < least_of(next_)) pass_on();
   if (next_ == modules_.size()) return std::nullopt;
 
   const std::size_t module = next_;
   const Duration minimum = campaigns_[module].minimum;
   const Duration slack = std::min(Slack(), left);
-  if (started_ && slack < least_of(module)) return std::nullopt;  // somebody may yet end early
+  if (started_ && slack < least_of(module)) return std::nullopt;  // another campaign may end early
   const std::size_t active = modules_.size() - next_ + running_.size() + suspended_.size();
   const Duration surplus = Slack() - minimums_;
   const bool hardly_any = surplus <= Scaled(minimums_, policy_.slices.hardly_any);
@@ -129,7 +129,7 @@ Step AdaptiveShares::StartSlice(std::size_t module) {
   return step;
 }
 
-// For one that is suspended: it searches on, or ends.
+// Returns a step for a suspended campaign: it searches on, or ends.
 Step AdaptiveShares::GoOn() {
   for (const std::size_t module : suspended_) {
     if (HasNothingToHopeFor(module)) return Finish(module, "nothing more is expected of it");
@@ -142,8 +142,8 @@ Step AdaptiveShares::GoOn() {
     const std::size_t largest = *std::ranges::max_element(
         suspended_, {}, [this](std::size_t module) { return campaigns_[module].reserve; });
     return Finish(largest, spared_ > Duration::zero()
-                               ? "what changed has had its part of the budget"
-                               : "the time left is needed for ending those that are suspended");
+                               ? "changed modules have had their part of the budget"
+                               : "the time left is needed to end suspended campaigns");
   }
   return Resume(best, std::min(SliceOf(best), slack));
 }
@@ -194,8 +194,8 @@ Duration AdaptiveShares::Slack() const {
   return slack - largest * (jobs_ - 1);
 }
 
-// The reserve of one that is to end, and when its code changed, a part of the slack as large as
-// each of the others that have not ended could have.
+// Returns the reserve of a campaign that ends and, if its code changed, an equal part of the slack
+// for each campaign that has not ended.
 Duration AdaptiveShares::WithPartOfSlack(std::size_t module, Duration reserve) const {
   if (!modules_[module].edited()) return std::min(reserve, end_.Remaining());
   const auto open = std::ranges::count_if(
@@ -206,7 +206,7 @@ Duration AdaptiveShares::WithPartOfSlack(std::size_t module, Duration reserve) c
   return std::min(share, end_.Remaining());
 }
 
-// As much as the policy says of what was searched, but not beyond where the patience ends.
+// Returns a slice in proportion to the time searched, up to the end of the patience.
 Duration AdaptiveShares::SliceOf(std::size_t module) const {
   const model::TimePolicy::Slices& slices = policy_.slices;
   const Duration searched = campaigns_[module].progress.searched;
@@ -218,7 +218,7 @@ double AdaptiveShares::WorthOf(std::size_t module) const {
   return Worth(modules_[module], &campaigns_[module].progress, SliceOf(module), policy_);
 }
 
-// Whether the module is likely to gain a goal in the least share of time.
+// Returns whether the module is likely to gain a goal in the least share of time.
 bool AdaptiveShares::MayGain(std::size_t module) const {
   const CampaignProgress& progress = campaigns_[module].progress;
   return modules_[module].edited() ||
@@ -237,7 +237,8 @@ Duration AdaptiveShares::PatienceLeftWith(std::size_t module) const {
   return patience.After(progress.searched, open) - progress.since_gain;
 }
 
-// The campaign may go on until the time that the endings of all other suspended campaigns need.
+// Returns the deadline of a campaign: what is left after the endings of all other suspended
+// campaigns.
 base::Deadline AdaptiveShares::LatestFor(std::size_t module, Duration needed) const {
   Duration others{};
   for (const std::size_t other : suspended_) {

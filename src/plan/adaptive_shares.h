@@ -1,25 +1,24 @@
 // The adaptive strategy. Each campaign is started in the order of the plan, gets its minimum, or
-// the time to measure the tests that exist, and is suspended. Then one slice of searching after the
-// other goes to the campaign whose next slice is worth most (expected_gain.h), until the job-time
-// that is left is what the suspended campaigns need to end:
+// the time to measure its existing tests, and is suspended. Then slices of searching go, one after
+// the other, to the campaign whose next slice is worth most (expected_gain.h), until the remaining
+// job-time is just enough for the suspended campaigns to end:
 //
-//     slack = Σ over jobs of (end - when it is free) - Σ of reserves - (jobs - 1) · largest reserve
+//   slack = Σ over jobs of (end - when it is free) - Σ of reserves - (jobs - 1) · largest reserve
 //
-// The last term is there because jobs cannot share an ending. When no slack is left, the campaigns
-// with the largest reserve end first, which packs them best. A campaign for changed code that ends
-// while there is slack gets an equal part of it beside its reserve, since the passes after a search
-// can use time, too: new tests are judged by mutants, with or without earlier tests. Before that, a
-// campaign ends
+// The last term is needed because jobs cannot share an ending. Without slack, the campaigns with
+// the largest reserve end first, which packs them best. A campaign for changed code that ends while
+// there is slack gets an equal part of it in addition to its reserve, since the passes after a
+// search can use time, too: mutants judge new tests. Before that, a campaign ends
 //
-// - when too many are suspended and its next slice is worth least;
-// - when no gain is likely: all goals are covered, or its search gained nothing for longer than its
-//   patience (patience.h). A campaign for unchanged code ends already when a whole share is not
-//   likely to cover a goal;
-// - when the planned modules have had the time that they would have if all modules ran, and changed
-//   ones more. The time of unchanged modules is not spent.
+//   - when too many are suspended and its next slice is worth least;
+//   - when no gain is likely: all goals are covered, or its search gained nothing for longer than
+//     its patience (patience.h). A campaign for unchanged code ends already when a whole share is
+//     not likely to cover a goal;
+//   - when the planned modules have had the time that they would have if all modules ran, and
+//     changed ones more. The time of unchanged modules is not spent.
 //
-// When there is hardly more than the minimum for all, campaigns get their whole share at once,
-// since there is no time to reallocate. The numbers are those of TimePolicy::Slices.
+// With hardly more than the minimum for all, campaigns get their whole share at once, since there
+// is no time to reallocate. The numbers are those of TimePolicy::Slices.
 #pragma once
 
 #include "plan/scheduler.h"
@@ -42,7 +41,7 @@ class AdaptiveShares final : public Scheduler {
     base::Duration minimum{};
     base::Duration reserve{};  // estimated until the campaign reports its own
     CampaignProgress progress;
-    base::TimePoint until{};  // the end of its slice while it runs, with its ending if ends_by_then
+    base::TimePoint until{};  // end of its running slice, including its ending if ends_by_then
     bool ends_by_then = false;
   };
 
@@ -75,8 +74,8 @@ class AdaptiveShares final : public Scheduler {
   std::vector<Campaign> campaigns_;
   std::vector<std::size_t> running_;
   std::vector<std::size_t> suspended_;  // ascending
-  std::size_t next_ = 0;                // the first that was not started
-  base::Duration minimums_{};           // of those not started
+  std::size_t next_ = 0;                // index of the first module not started
+  base::Duration minimums_{};           // of modules not started
   bool started_ = false;
 };
 

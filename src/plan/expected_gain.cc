@@ -8,8 +8,8 @@ namespace {
 
 using base::Seconds;
 
-// The goals covered after `seconds` of searching in this run; what earlier campaigns covered is no
-// gain.
+// Returns the goals covered after `seconds` of searching in this run, without those of earlier
+// campaigns.
 double CoveredBy(const CampaignProgress& progress, double seconds, double known) {
   double covered = known;
   for (const model::GainPoint& point : progress.curve) {
@@ -19,7 +19,7 @@ double CoveredBy(const CampaignProgress& progress, double seconds, double known)
   return covered;
 }
 
-// g of the essay: found in the second half of all searching so far.
+// Returns g of the essay: goals found in the second half of all searching so far.
 double LateGain(const ModuleFacts& facts, const CampaignProgress* progress) {
   const double before = Seconds(facts.searched);
   if (progress == nullptr) return facts.late_gain;
@@ -28,7 +28,7 @@ double LateGain(const ModuleFacts& facts, const CampaignProgress* progress) {
   const double known = before > 0 ? static_cast<double>(facts.covered) : 0;
   const double late = std::max(static_cast<double>(progress->covered), known) -
                       CoveredBy(*progress, half - before, known);
-  // The part of the earlier window (before/2, before] that lies behind `half`.
+  // The part of the earlier window (before/2, before] that is after `half`.
   const double overlap = before > half ? (before - half) / (before / 2) : 0;
   return late + facts.late_gain * overlap;
 }

@@ -15,7 +15,7 @@ std::vector<uint32_t> ImportDepths(const workspace::ImportGraph& graph) {
       boost::add_edge(module, dependent.module, edges);
     }
   }
-  // Cycles are numbered such that edges lead from greater numbers to smaller ones.
+  // Numbers cycles so that edges lead from greater numbers to smaller ones.
   std::vector<uint32_t> cycle(size);
   boost::strong_components(
       edges, boost::make_iterator_property_map(cycle.begin(), get(boost::vertex_index, edges)));
@@ -23,7 +23,7 @@ std::vector<uint32_t> ImportDepths(const workspace::ImportGraph& graph) {
   std::iota(order.begin(), order.end(), 0);
   std::ranges::sort(order, std::ranges::greater{}, [&](uint32_t module) { return cycle[module]; });
 
-  std::vector<uint32_t> depth(size);  // of cycles
+  std::vector<uint32_t> depth(size);  // by cycle
   for (const uint32_t module : order) {
     for (const auto& dependent : graph.DependentsOf(module)) {
       const uint32_t above = cycle[dependent.module];

@@ -14,8 +14,8 @@ bool Defines(const model::SourceScan& module, std::string_view name) {
   return std::ranges::binary_search(module.defines, name, std::less<>());
 }
 
-// Whether a call of this name, as scans have it, may enter the module. A package often offers under
-// its own name what its modules define.
+// Returns whether a call with this name, as in a scan, may enter the module. A package often
+// re-exports definitions of its modules under its own name.
 bool MayEnter(std::string_view called, std::string_view module, const model::SourceScan& scan) {
   if (called.starts_with('?')) return Defines(scan, fmt::format(".{}", called.substr(1)));
   const std::size_t dot = called.rfind('.');
@@ -26,8 +26,8 @@ bool MayEnter(std::string_view called, std::string_view module, const model::Sou
   };
   const bool is_offered = owner == module || is_within(module, owner);
   if (is_offered && Defines(scan, called.substr(dot + 1))) return true;
-  // A method of what the module defines, such as "shop.rates.Rates.make" or "shop.Rates.make"; or
-  // of a variable that has the module's name: "shop.rates.quote".
+  // A method of a class in the module, such as "shop.rates.Rates.make" or "shop.Rates.make"; or of
+  // a variable with the module's name: "shop.rates.quote".
   const std::string_view above = owner.substr(0, owner.rfind('.'));
   const bool is_ours = is_offered || is_within(owner, module) || is_within(module, above);
   return is_ours && Defines(scan, called.substr(dot));

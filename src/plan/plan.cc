@@ -22,8 +22,8 @@ using model::Change;
 using model::ReasonCode;
 using workspace::ModuleChange;
 
-// Whether the module failed at import, the cause of which may lie outside of it: a package may be
-// missing, say.
+// Returns whether the module failed at import, perhaps for a reason outside of it, such as a
+// missing package.
 bool FailedAtImport(ReasonCode code) {
   constexpr std::array kCodes = {ReasonCode::kImportHangs,   ReasonCode::kImportExits,
                                  ReasonCode::kImportRaises,  ReasonCode::kImportOutOfMemory,
@@ -36,15 +36,16 @@ std::string Brief(ReasonCode code) {
   return fmt::format("{} ({})", entry.title, entry.id);
 }
 
-// Final until the module changes.
+// Returns whether the reason holds until the module changes.
 bool CannotBeTested(ReasonCode code) {
   return code != ReasonCode::kNone && model::EntryOf(code).id.starts_with("SKUA-N1");
 }
 
-// Whether tests cannot be had until somebody mends something.
+// Returns whether the module cannot be tested until somebody fixes something.
 bool IsInTrouble(ReasonCode code) { return CannotBeTested(code) && model::EntryOf(code).is_error; }
 
-// What the reason for an unchanged module tells beside its title, which is the first word of `why`.
+// Returns the detail of an unchanged module's reason: `why` without its first word, which the title
+// says.
 std::string DetailOf(std::string_view why) {
   constexpr std::string_view kTitle = "unchanged";
   if (why.starts_with(kTitle)) why.remove_prefix(kTitle.size());
@@ -52,7 +53,7 @@ std::string DetailOf(std::string_view why) {
   return std::string(why);
 }
 
-// Why an unchanged module must run all the same; empty: it need not.
+// Returns why an unchanged module must run; empty: it need not.
 std::string ReasonToRerun(const model::ModuleRecord& record, const PlanOptions& options) {
   if (FailedAtImport(record.outcome) && record.environment != options.environment) {
     return fmt::format("{} last time, and the interpreter's packages have changed since",
@@ -64,18 +65,19 @@ std::string ReasonToRerun(const model::ModuleRecord& record, const PlanOptions& 
   return {};
 }
 
-// Whether an unchanged module has been tested.
+// Returns whether an unchanged module has been tested.
 bool IsTested(const model::ModuleRecord& record) {
   return record.finished_run > 0 && !CannotBeTested(record.outcome) && record.goals > 0;
 }
 
-// Whether an unchanged module may get further.
+// Returns whether another campaign may gain goals for an unchanged module.
 bool HasMoreToGain(const model::ModuleRecord& record, Strategy strategy, unsigned strikes) {
   if (!IsTested(record)) return false;
   return !KnowsHistory(strategy) || (record.covered < record.goals && record.fruitless < strikes);
 }
 
-// Whether an unchanged module has no suite, or one that time did not suffice for, and may get one.
+// Returns whether an unchanged module has no suite, or a suite that was cut short, and another
+// campaign may complete it.
 bool IsUnfinished(const model::ModuleRecord& record, unsigned strikes) {
   const bool has_suite = !record.file.empty() && !record.is_incomplete;
   return !has_suite && HasMoreToGain(record, Strategy::kHistory, strikes);
@@ -131,8 +133,7 @@ ModuleFacts FactsOf(const ModuleChange& change, const model::ModuleRecord* recor
   facts.tried = record->tried_run > 0 || record->finished_run > 0;
   facts.cut_short = record->cut_short;
   facts.passed_over = record->passed_over;
-  // Nothing is recorded of an unchanged module that is passed over, so each run since its last
-  // campaign counts as one that did not reach it.
+  // Counts each run since the last campaign: runs do not record an unchanged module that they skip.
   if (!facts.changed()) {
     const int64_t runs = record->tried_run > 0 ? run - record->tried_run : 1;
     facts.passed_over = static_cast<uint32_t>(std::max<int64_t>(runs, 1) - 1);
@@ -146,7 +147,7 @@ ModuleFacts FactsOf(const ModuleChange& change, const model::ModuleRecord* recor
   return facts;
 }
 
-// Smaller comes first. The last parts decide among equals.
+// Returns the sort key of a module, smallest first.
 auto OrderOf(const PlannedModule& module, unsigned runs_per_rank) {
   constexpr std::array kChanges = {Change::kModified, Change::kNew, Change::kRenamed,
                                    Change::kAffected, Change::kUnchanged};
@@ -159,8 +160,7 @@ auto OrderOf(const PlannedModule& module, unsigned runs_per_rank) {
                     -static_cast<int64_t>(facts.open()), std::string_view(module.module.name));
 }
 
-// Whatever their turns, modules that are merely affected wait for those that were modified: they
-// change places, and all others keep theirs.
+// Swaps modules so that modified ones come before affected ones; all others keep their places.
 void PutModifiedBeforeAffected(std::vector<PlannedModule>& modules) {
   std::vector<std::size_t> places;
   std::vector<PlannedModule> modified, affected;
@@ -186,7 +186,7 @@ PlannedModule Describe(const ModuleChange& change, const model::ModuleRecord* re
   return module;
 }
 
-// Adds what the import graph says to the facts of those that run.
+// Adds facts of the import graph to the modules that run.
 void AddImports(const std::vector<workspace::SourceModule>& sources,
                 std::vector<PlannedModule>& modules) {
   std::unordered_map<std::string_view, PlannedModule*> planned;
@@ -256,7 +256,7 @@ Plan MakePlan(const workspace::ChangeSet& changes,
     const auto found = known.find(renamed ? change.was.name : change.module.name);
     const model::ModuleRecord* record = found == known.end() ? nullptr : found->second;
     PlannedModule module = Describe(change, record, options.run);
-    bool may_gain = false;  // of an unchanged one
+    bool may_gain = false;  // for an unchanged module
     if (change.scan.error) {
       module.why = DescribeSyntaxError(*change.scan.error);
       module.reason = {ReasonCode::kSyntaxError, module.why};
@@ -284,7 +284,7 @@ Plan MakePlan(const workspace::ChangeSet& changes,
         module.why += fmt::format("; {:.1f} s more are not likely to gain anything",
                                   std::chrono::duration<double>(options.share).count());
       }
-      // What is wrong is told until it is mended, unless only the difference to a ref is asked for.
+      // Repeats a problem until it is fixed, unless only the difference from a git ref is wanted.
       const bool tells_trouble =
           record != nullptr && IsInTrouble(record->outcome) && options.tells_troubles;
       module.reason = tells_trouble ? model::Reason{record->outcome, record->outcome_detail}

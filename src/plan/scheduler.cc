@@ -14,7 +14,7 @@ namespace {
 using base::Duration;
 using base::TimePoint;
 
-// Shows whatever time the preview is at.
+// Shows the time of the preview.
 class PreviewClock final : public base::Clock {
  public:
   TimePoint Now() const override { return now_; }
@@ -50,7 +50,7 @@ std::vector<std::optional<Duration>> PreviewShares(Strategy strategy,
   const base::Deadline end = base::Deadline(clock).Within(
       std::max(budget - ClosingReserve(budget, options.policy.run), Duration{}));
   WholeShares scheduler(strategy, modules, end, jobs, options);
-  using Campaign = std::pair<TimePoint, std::size_t>;  // its end and module
+  using Campaign = std::pair<TimePoint, std::size_t>;  // end and module
   std::priority_queue<Campaign, std::vector<Campaign>, std::greater<>> running;
   for (Step step = scheduler.Next(); step.kind == Step::Kind::kStart; step = scheduler.Next()) {
     shares[step.module] = step.slice;

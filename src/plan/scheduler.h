@@ -1,6 +1,6 @@
 // Decides which campaign runs next, and for how long: the strategies of `budget.strategy`, as
-// objects that a pool of campaigns asks each time one of its jobs is free. They know no thread and
-// no process, and read the time from the deadline's clock.
+// objects that a pool of campaigns asks when a job is free. They know neither threads nor
+// processes, and read the time from the deadline's clock.
 #pragma once
 
 #include <cstddef>
@@ -30,46 +30,50 @@ struct CampaignProgress {
 struct Step {
   enum class Kind : uint8_t {
     kStart,   // a campaign for `module`
-    kResume,  // goes on with its search
-    kFinish,  // its search is over: it is resumed to make and write its suite
-    kWait,    // nothing for this job now: ask again when some campaign was suspended or has ended
-    kDone,    // nothing is left to start, resume or finish, now or later
+    kResume,  // its search goes on
+    kFinish,  // its search is over: it makes and writes its suite
+    kWait,    // no step for this job now: ask again when a campaign is suspended or ends
+    kDone,    // nothing is left to start, resume or finish
   };
   Kind kind = Kind::kDone;
-  std::size_t module = 0;  // index into what the scheduler was made of
-  // Whether the campaign gets no other slice: it ends within this one, loading and writing
-  // included, and is not suspended. Otherwise it is suspended after a slice of searching (kStart,
-  // kResume), or has the slice for its end (kFinish). If the search ends by itself, the campaign
-  // ends at once, within ShareOfEnd().
+  std::size_t module = 0;  // index into the scheduler's modules
+  // Whether the campaign ends within this slice, loading and writing included, and is not
+  // suspended. Otherwise it is suspended after a slice of searching (kStart, kResume), or has the
+  // slice for its end (kFinish). If the search ends by itself, the campaign ends at once, within
+  // ShareOfEnd().
   bool whole = false;
-  base::Duration slice{};  // zero when `latest` is unlimited: as long as it takes
-  // The campaign may go on until then rather than lose its tests, at the expense of other searches.
+  base::Duration slice{};  // zero if `latest` is unlimited: no limit
+  // Deadline up to which the campaign may exceed its slice rather than lose tests, at the expense
+  // of other searches.
   base::Deadline latest;
-  double expected_gain = 0;  // goals that the slice is expected to cover newly
+  double expected_gain = 0;  // newly covered goals expected from the slice
   std::string why = {};      // for --debug explain
 };
 
-// Calls come one at a time: the pool holds its lock. Every campaign that was suspended is resumed
-// or finished by a later step before kDone.
+// Calls come one at a time, under the pool's lock. Every suspended campaign is resumed or finished
+// by a later step before kDone.
 class Scheduler {
  public:
   virtual ~Scheduler() = default;
 
   // Returns the next step for a free job.
   virtual Step Next() = 0;
-  // Notes that the slice of `module` is over and its job free.
+  // Records that the slice of `module` is over and its job free.
   virtual void Paused(std::size_t module, const CampaignProgress& progress) = 0;
   // Returns the time for the passes after a search that ended before its slice was over. They take
   // at least `reserve`.
   virtual base::Duration ShareOfEnd(std::size_t module, base::Duration reserve) = 0;
-  // Notes that the campaign ended and its job is free. `used`: job-time in all; `covered`: goals.
+  // Records that the campaign ended and its job is free. `used`: total job-time; `covered`: number
+  // of goals.
   virtual void Ended(std::size_t module, base::Duration used, std::size_t covered) = 0;
 };
 
 struct SchedulerOptions {
-  base::Duration minimum = model::TimePolicy::Shares{}.minimum;  // a share that gets somewhere
-  std::size_t max_suspended = 0;  // campaigns at once; 0: as many a job as the policy says
-  // Unchanged modules that are not planned. Strategies that know history do not spend their shares.
+  // Share with which a campaign can produce tests.
+  base::Duration minimum = model::TimePolicy::Shares{}.minimum;
+  // Suspended campaigns at once; 0: the policy's number for each job.
+  std::size_t max_suspended = 0;
+  // Unchanged modules that are not planned. Strategies with history do not spend their shares.
   std::vector<ModuleFacts> resting = {};
   model::TimePolicy policy = {};
 };

@@ -36,7 +36,7 @@ Duration ExpectedCost(const PlannedModule& module, const CostOptions& options) {
   const ModuleFacts& facts = module.facts;
   const bool runs = module.reason.code == model::ReasonCode::kNone;
   if (!runs || (!facts.changed() && !module.goes_on)) return {};
-  // What was covered in a changed module has to be covered again.
+  // Goals covered before must be covered again in a changed module.
   const std::size_t goals = facts.changed() ? facts.goals : facts.open();
   const Duration ending = facts.ending > Duration::zero() ? facts.ending : policy.usual_ending;
   const Duration least =

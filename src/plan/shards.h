@@ -25,8 +25,8 @@ base::Duration ExpectedCost(const PlannedModule& module, const CostOptions& opti
 
 struct ShardPart {
   base::Duration cost{};
-  std::vector<std::string> modules;  // that cost something: the longest first
-  std::vector<std::string> others;   // that are passed over, by name
+  std::vector<std::string> modules;  // modules with a cost, the longest first
+  std::vector<std::string> others;   // skipped modules, by name
 };
 
 // Puts each module of the plan into one of `total` parts: the longest first, into the part with the

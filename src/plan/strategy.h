@@ -8,14 +8,14 @@ namespace skua::plan {
 
 enum class Strategy : uint8_t {
   kSimple,         // equal shares
-  kBudget,         // a minimum each, the rest in proportion to goals
+  kBudget,         // a minimum for each, the rest in proportion to goals
   kSeeding,        // as simple, dependencies first
   kBudgetSeeding,  // as budget, dependencies first
-  kHistory,        // as budget; what changed counts twice, what brings nothing is passed over
-  kAdaptive,       // starts as history, then time goes where most is gained
+  kHistory,        // as budget; changed modules count twice, fruitless ones are skipped
+  kAdaptive,       // starts as history, then gives time to the largest expected gain
 };
 
-// "budget-seeding"; REQUIRES: one of the names of `budget.strategy`.
+// Parses "budget-seeding" and the like. REQUIRES: one of the names of `budget.strategy`.
 Strategy StrategyNamed(std::string_view name);
 
 // Returns whether dependencies are started before the modules that import them.

@@ -107,7 +107,8 @@ WholeShares::WholeShares(Strategy strategy, std::vector<ModuleFacts> modules,
   }
   rest_ = RestOf(strategy, options.resting, minimum, policy);
   if (!OrdersByImports(strategy)) return;
-  // What the budget reaches is chosen by the plan; dependencies come first among these.
+  // Finds the modules that the budget reaches, in the plan's order, before sorting them by
+  // dependencies.
   Duration reached = capacity;
   auto last = order_.begin();
   while (last != order_.end() && (end.unlimited() || reached >= last->minimum)) {
@@ -144,13 +145,14 @@ Step WholeShares::Next() {
   return step;
 }
 
-// However short the budget: the first is tried. Else nothing is that cannot get anywhere.
+// Returns whether a share fits into `remaining`; always true for the first module.
 bool WholeShares::Fits(const Entry& entry, Duration remaining) const {
   return !started_ || end_.unlimited() ||
          remaining >= Scaled(entry.minimum, policy_.shares.least_part);
 }
 
-// Puts the first next that imports none which runs or waits; where all wait, the order stays.
+// Moves the first module none of whose imports runs or waits to the front; keeps the order if there
+// is none.
 void WholeShares::PutReadyFirst(Duration remaining) {
   std::vector<std::size_t> awaited = running_;
   for (std::size_t i = next_; i < reached_; ++i) {
@@ -174,7 +176,7 @@ void WholeShares::PassOn() {
 
 Duration WholeShares::ShareOf(const Entry& entry, Duration remaining) const {
   const std::size_t others = order_.size() - next_ - 1 + rest_.modules;
-  const std::size_t after = others / jobs_;  // on this job
+  const std::size_t after = others / jobs_;  // number of later campaigns on this job
   if (after == 0) return remaining;
   const double part = static_cast<double>(after) / static_cast<double>(others);
   const Duration least = std::min(entry.minimum, remaining);
@@ -206,7 +208,7 @@ std::string WholeShares::Why(const ModuleFacts& facts, bool scarce) const {
 
 void WholeShares::Ended(std::size_t module, Duration, std::size_t) { std::erase(running_, module); }
 
-// No share of these is ever suspended.
+// Whole shares are never suspended.
 void WholeShares::Paused(std::size_t, const CampaignProgress&) {}
 Duration WholeShares::ShareOfEnd(std::size_t, Duration reserve) { return reserve; }
 

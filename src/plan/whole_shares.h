@@ -43,9 +43,9 @@ struct Rest {
 Rest RestOf(Strategy strategy, std::span<const ModuleFacts> resting, base::Duration minimum,
             const model::TimePolicy::Shares& policy = {});
 
-// Returns the part of `capacity` on all jobs that stays with the resting modules: each of `modules`
-// gets `minimum`, a changed one more, and, if there is enough for all, a part of the remainder by
-// weight.
+// Returns the part of `capacity`, the time of all jobs, that belongs to the resting modules and is
+// not spent: each of `modules` gets `minimum`, a changed one more, and, if there is enough for all,
+// a part of the remainder by weight.
 base::Duration Unspent(Strategy strategy, std::span<const ModuleFacts> modules,
                        std::span<const ModuleFacts> resting, base::Duration capacity,
                        base::Duration minimum, const model::TimePolicy::Shares& policy = {});
@@ -79,11 +79,12 @@ class WholeShares final : public Scheduler {
   const model::TimePolicy policy_;
   std::vector<Entry> order_;
   std::size_t next_ = 0;
-  std::size_t reached_ = 0;  // so many of order_ have dependencies first; the budget reaches these
+  // Number of modules in order_ that the budget reaches, sorted by dependencies.
+  std::size_t reached_ = 0;
   std::vector<std::size_t> running_;
   bool started_ = false;
   Rest rest_;
-  // Sums over the modules that were not started yet.
+  // Sums over the modules not started yet.
   base::Duration minimums_{};
   double weights_ = 0;
 };

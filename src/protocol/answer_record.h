@@ -1,4 +1,4 @@
-// What servers answer: to a load, a fork and a reap (see control.h).
+// The servers' answers to a load, a fork and a reap (see control.h).
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace skua::protocol {
 
-// The answer to a load, as it stands in the JSON.
+// The JSON of the answer to a load.
 struct LoadRecord {
   bool ok = false;
   bool recalled = false;

@@ -1,4 +1,4 @@
-// The body of kBatch and kObserve: tests as data. Writer and reader of one format.
+// The body of kBatch and kObserve: tests as data. Has the writer and the reader.
 //
 //   batch     = time_limit_us:u32  probe_limit:u32  active_mutant:u32  flags:u8  world:u8
 //               list(test)
@@ -10,8 +10,8 @@
 //             | kEnumMember: class:u32 member:u32
 //             | kCall: callable:u32  has_receiver:u8  operands  {parameter:u16 passing:u8}*
 //             | kFunction: callable:u32 operands      kLambda: answering:u8 operands   kLazy: i64
-//   operands  = count:u16  variable:u16*        (of a call: receiver first; a pair for each of the
-//   rest)
+//   operands  = count:u16  variable:u16*        (of a call: receiver first;
+//               then a pair for each argument)
 #pragma once
 
 #include <array>
@@ -25,12 +25,14 @@
 namespace skua::protocol {
 
 struct BatchOptions {
-  uint32_t time_limit_us = 500'000;  // a test
-  uint32_t probe_limit = 5'000'000;  // executed probes a test: a limit that no clock moves
+  uint32_t time_limit_us = 500'000;  // for each test
+  // Executed probes for each test: a limit that does not depend on a clock.
+  uint32_t probe_limit = 5'000'000;
   model::MutantIndex active_mutant = model::kNoIndex;  // while the tests run
-  bool flush_each = false;  // a traces frame after each test: who crashes is known
+  // Sends a traces frame after each test, so that a crash can be assigned to its test.
+  bool flush_each = false;
   bool collect_operands = true;
-  uint8_t world = 0;  // whose answers are given, where the process varies its answers
+  uint8_t world = 0;  // the world whose answers the process gives, if it varies them
 };
 
 inline constexpr uint8_t kTextForm = 0x80;
@@ -121,7 +123,7 @@ inline void WriteBatch(FrameKind kind, std::span<const model::TestCase> tests,
   out.EndFrame(frame);
 }
 
-// One statement as it stands in the frame; texts point into the frame's body.
+// One statement in the frame; its strings point into the frame's body.
 struct WireStatement {
   struct Argument {
     uint16_t parameter;
@@ -134,11 +136,11 @@ struct WireStatement {
   int64_t integer = 0;
   double real = 0, imaginary = 0;
   std::string_view text;
-  std::vector<model::VariableIndex> operands;  // buffers kept between statements
+  std::vector<model::VariableIndex> operands;  // reused for the next statement
   std::vector<Argument> arguments;
 };
 
-// Walks a batch: options, then for each test its size and that many statements.
+// Reads a batch: options, then for each test its size and its statements.
 class BatchReader {
  public:
   explicit BatchReader(std::string_view body) : in_(body) {
@@ -154,7 +156,7 @@ class BatchReader {
   const BatchOptions& options() const { return options_; }
   uint32_t tests() const { return tests_; }
 
-  // The number of statements of the next test.
+  // Returns the number of statements of the next test.
   uint16_t BeginTest() { return in_.Get<uint16_t>(); }
 
   void ReadStatement(WireStatement& statement) {

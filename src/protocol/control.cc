@@ -11,7 +11,7 @@
 namespace skua::protocol {
 namespace {
 
-// A process that sends what is not as declared is no worker of ours any more: one error says so.
+// Turns every fault of an answer into one WireError, after which the process counts as lost.
 template <typename T>
 T ReadAnswer(std::string_view text, record::Tables tables = {}) {
   try {
@@ -36,7 +36,7 @@ model::Observation ObservationFromJson(std::string_view text, std::size_t statem
   record::Tables tables;
   tables.Set(record::kVariables, statements);
   auto observation = ReadAnswer<model::Observation>(text, std::move(tables));
-  // A test may raise, and then take too long to be described.
+  // A test that raised may time out later, while it is described.
   if (observation.verdict != model::Verdict::kRaised) {
     observation.exception = {};
     observation.raising = {};
@@ -46,7 +46,7 @@ model::Observation ObservationFromJson(std::string_view text, std::size_t statem
 
 LoadAnswer LoadAnswerFromJson(std::string_view text, const model::ModuleId& module) {
   record::Tables tables;
-  tables.Set(record::kCodeObjects, 0);  // until a subject says how many it has
+  tables.Set(record::kCodeObjects, 0);  // until a subject sets the number
   auto read = ReadAnswer<LoadRecord>(text, std::move(tables));
   if (!read.error.empty()) throw WireError(read.error);
   LoadAnswer answer;

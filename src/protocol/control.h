@@ -1,64 +1,65 @@
-// The JSON messages: few and small in number, never per candidate test. Requests go to the server
-// (the process that imported the subject), one answer each; an observation comes from a child.
+// Control messages in JSON, which are small and few: never one for each candidate test. Requests go
+// to the server (the process that imported the subject), and get one answer each. A child sends
+// observations.
 //
 // Requests (engine → server)
 //   {"do": "load", "module": "parcel.rates", "file": "/abs/src/parcel/rates.py",
-//    "root": "/abs", "path": ["/abs/src", …], "instrument": true, "seed_files": ["tests/test_a.py",
-//    …], "include": ["parcel.*:Rate*", …], "exclude": […],    globs for "module:Qualified.name" of
-//    callables "passed_types": "[…]",             what existing_tests.py said of types, for untyped
-//    parameters "existing_tests": {"files": ["tests/test_a.py", …], "seconds": 1.5,
-//    "calls": bool},   only runs these, and notes calls between modules: another answer
-//    "world": 3,   of the import; absent: 0
-//    "mutants": 20, "mutant_seed": 7,   with so many a code object at most; absent: none
-//    "makers": true,   whether functions of other modules make objects, those of "importers", too
-//    "importers": [["parcel.parser", "/abs/…"], …],
-//    "active_mutant": 3,              active from before the import on: the answer without one said
-//                                     all the rest
-//    "recall": "…"}                   that of an earlier answer: its numbers are used again, and
-//                                     with a mutant its choice of mutants
+//    "root": "/abs", "path": ["/abs/src", …], "instrument": true,
+//    "seed_files": ["tests/test_a.py", …],
+//    "include": ["parcel.*:Rate*", …], "exclude": […],  globs for "module:Qualified.name"
+//    "passed_types": "[…]",             types that existing_tests.py saw passed
+//    "existing_tests": {"files": ["tests/test_a.py", …], "seconds": 1.5, "calls": bool},
+//                                       only runs these tests; "calls": records calls between
+//                                       modules
+//    "world": 3,                        world of the import; absent: 0
+//    "mutants": 20, "mutant_seed": 7,   most mutants of each code object; absent: none
+//    "makers": true,                    functions of other modules may make objects
+//    "importers": [["parcel.parser", "/abs/…"], …],  more such modules
+//    "active_mutant": 3,                active during the import; the answer is short
+//    "recall": "…",                     from an earlier answer: repeats its numbering, and with
+//                                       "active_mutant" its choice of mutants
 //    "callee": {"name": "parcel.money", "file": "/abs/…", "part": "Price", "caller_part": "",
-//               "seen": [["Till.pay", 3, "Rates.quote"], …]}
-//                                        of a pair: instrumented or mutated, too; which class or
-//                                        function is meant of it and of the module ("": all of it);
-//                                        calls that running code showed: the function, the line
-//                                        from its first, and what was entered
-//   {"do": "greet"}                  shows that it has started
-//   {"do": "fork"}                   with one file descriptor (SCM_RIGHTS): the child's socket
-//   {"do": "reap", "pid": 123}       waits for that child
-//   {"do": "leave", "pid": 123}      does not, and reaps it when it has ended: has no answer
+//               "seen": [["Till.pay", 3, "Rates.quote"], …]}}
+//                                       callee of a pair, also instrumented or mutated; the class
+//                                       or function meant of it and of the module ("": all of it);
+//                                       seen calls: caller, line from its first, function entered
+//   {"do": "greet"}                     asks for an answer, to see that the server has started
+//   {"do": "fork"}                      with one descriptor (SCM_RIGHTS): the child's socket
+//   {"do": "reap", "pid": 123}          waits for the child
+//   {"do": "leave", "pid": 123}         reaps the child when it ends; has no answer
 // Answers
-//   load  {"imported": true} first, where it is, but not with existing_tests; then
-//         {"ok": true, "subject": SUBJECT, "seeds": [[STATEMENT, …], …], "digest": "…", "notes":
-//   [{"code": "SKUA-N110", "detail": "…"}]}
+//   load  {"imported": true} first, except with existing_tests or if the import fails; then
+//         {"ok": true, "subject": SUBJECT, "seeds": [[STATEMENT, …], …], "digest": "…",
+//          "notes": [{"code": "SKUA-N110", "detail": "…"}]}
 //         with mutants: "mutants": [{"operator": "comparison", "line", "column", "original",
 //         "mutated", "code_object": i, "at_import": bool}, …]
-//         "recall": "…"               for later loads of the module
+//         "recall": "…"                 for later loads of the module
 //         with an active mutant: {"ok": true, "recalled": true, "notes": […]}
 //         with existing_tests: {"ok": true, …}, as existing_tests.py describes it
 //         {"ok": false, "code": "SKUA-N104", "detail": "ModuleNotFoundError: … (src/a.py:3)"}
 //   greet {"ok": true}
-//   fork  {"ok": true, "pid": 123}  by the number that the process has for itself
+//   fork  {"ok": true, "pid": 123}      the child's pid in the server's namespace
 //   reap  {"ok": true, "signal": 9} or {"ok": true, "exit": 0}
 //   any   {"ok": false, "error": "…"}   a bug in the runtime, with its traceback
 //
-// To a fork server (fork_server.py) any control frame with a descriptor: the socket of a process.
-// On it, with the descriptors that the process needs, and last that of a Landlock ruleset:
+// A fork server (fork_server.py) takes any control frame with a descriptor, the socket of a new
+// process. On that socket it reads the following frame, with the descriptors that the process needs
+// and, last, that of a Landlock ruleset:
 //   {"restrict": bool,               whether there is a ruleset
-//    "shared_memory": bool,          whether the server has its own to write to, and terminals
-//    "own_root": bool,               whether all that is seen may be read
+//    "shared_memory": bool,          whether the server has shared memory and terminals of its own
+//    "own_root": bool,               whether the process may read everything in its root
 //    "signals": "…",                 the filter by which the attendant is asked about signals, in
-//                                    hexadecimal digits; absent where none gets to others
+//                                    hexadecimal digits; absent if no signal reaches others
 //    "environment": ["NAME=value", …], "folder": "/abs",
 //    "arguments": ["-p", …], "output": "/abs/file",     of pytest; stdout and stderr are appended
 //    "root": "/abs", "bytecode": "/abs/folder"}         of pytest; "" if there is none
-//   any other                        kills it, and all that it has started
-// Answers: {"pid": 123}, then {"exit": 0} or {"signal": 9} when it has ended by itself, and
+//   any other frame                  kills the process, and all processes that it started
+// Answers: {"pid": 123}, then {"exit": 0} or {"signal": 9} when the process ended by itself, or
 //   {"gone": true} when it was killed
 //
-// What stands in capitals is declared, field by field, in the record of that name: VALUE in
-// value_record.h, SUBJECT in subject_record.h, STATEMENT in seed_record.h, OBSERVATION in
-// observation_record.h, and the answers themselves in answer_record.h. What a field is not told it
-// has as in a new struct; a field that is not declared is refused.
+// Names in capitals are records, which declare their fields: VALUE in value_record.h, SUBJECT in
+// subject_record.h, STATEMENT in seed_record.h, OBSERVATION in observation_record.h, the answers in
+// answer_record.h. An absent field keeps the value of a new struct; an undeclared one is rejected.
 #pragma once
 
 #include <cstdint>
@@ -76,13 +77,13 @@
 
 namespace skua::protocol {
 
-// A control frame with this JSON.
+// Returns a control frame with this JSON.
 std::string ControlFrame(std::string_view json);
 
-// All of these throw WireError when the JSON is not of the form above, with the path of the field.
-// What they return needs no look again: every index is one of the list that it points into.
+// All of these throw WireError, with the path of the field, if the JSON does not have the form
+// above. Their results need no further checks: every index lies within its list.
 
-// The observation of a test with so many statements.
+// Returns the observation of a test with this many statements.
 model::Observation ObservationFromJson(std::string_view text, std::size_t statements);
 
 struct LoadAnswer {
@@ -97,10 +98,10 @@ struct LoadAnswer {
   std::optional<model::Reason> failure;
   std::vector<model::Reason> notes;
 };
-// The module's identity is not in the JSON: the engine knows it.
+// `module` becomes the subject's identity, which the JSON does not have.
 LoadAnswer LoadAnswerFromJson(std::string_view text, const model::ModuleId& module);
 
-// The answer to a fork has the new child's pid, that to a reap how it ended.
+// The answer to a fork (the new child's pid) or to a reap (how the child ended).
 struct ChildAnswer {
   bool ok = false;
   std::optional<int32_t> pid;

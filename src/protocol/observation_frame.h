@@ -1,4 +1,4 @@
-// The body of kObservation: what describing one test showed. Writer and reader of one format.
+// The body of kObservation: the description of one test. Has the writer and the reader.
 //
 //   observation = test:u32  executed_probes:u64  left_state:u8  asked_worlds:u8
 //                 list(reached_mutant:u32)
@@ -39,7 +39,8 @@ struct ObservationFrame {
   std::string_view json;  // points into the body
 };
 
-// Throws WireError when it is none of the child's test `test`, of a subject with so many mutants.
+// Throws WireError if the body is not an observation of the child's test `test`, for a subject with
+// `mutants` mutants.
 inline ObservationFrame ReadObservation(std::string_view body, uint32_t test, std::size_t mutants) {
   Reader in(body);
   if (in.Get<uint32_t>() != test) throw WireError("an observation of another test");

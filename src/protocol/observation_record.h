@@ -1,5 +1,5 @@
-// OBSERVATION: what one test showed to the oracle (model/trace.h). Where an index of it points into
-// the test, the engine says how long that is by kVariables.
+// OBSERVATION: the oracle's view of one test (model/trace.h). Indices into the test are checked
+// against its length, which the engine sets as kVariables.
 #pragma once
 
 #include <tuple>

@@ -1,5 +1,5 @@
-// STATEMENT: one of a test that a worker made of hand-written code. Variables count from 0 in each
-// seed.
+// STATEMENT: a statement of a test that a worker made from hand-written code. Variables count from
+// 0 in each seed.
 #pragma once
 
 #include <tuple>
@@ -54,7 +54,7 @@ struct Record<protocol::SeedStatement> {
 
   static void Check(const Seed& seed, const Place& place) {
     if (seed.kind == Kind::kLazy) place.At("kind").Fail("a kind that suites may hold");
-    // Enumerators of primitives are alike in both.
+    // Both enumerations number primitives alike.
     if (seed.kind <= Kind::kBytes &&
         static_cast<int>(seed.value.kind) != static_cast<int>(seed.kind)) {
       place.At("value").Fail("a value of the statement's kind");

@@ -23,7 +23,7 @@ Statement StatementOf(SeedStatement seed) {
   return statement;
 }
 
-// What a statement is taken to be follows from the calls that make it or take it.
+// Sets each statement's type from the calls that make or take its value.
 void InferTypes(model::TestCase& test, const model::Subject& subject) {
   for (Statement& call : test.statements) {
     if (call.kind != StatementKind::kCall) continue;

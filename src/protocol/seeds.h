@@ -1,4 +1,4 @@
-// The seeds of a load's answer as tests of its subject.
+// Turns the seeds of a load's answer into tests of its subject.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace skua::protocol {
 
-// A seed that is not well-formed for the subject is left out: it was made from a file that anybody
-// may have written.
+// Leaves out seeds that are not well-formed for the subject: they come from files that anybody may
+// have written.
 std::vector<model::TestCase> TestsOf(std::vector<std::vector<SeedStatement>> seeds,
                                      const model::Subject& subject);
 

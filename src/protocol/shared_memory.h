@@ -1,6 +1,6 @@
-// Reading and writing under a Landlock ruleset in places that the process was given of its own:
-// shared memory, pseudo terminals, the root that it sees. Both sides do this, in the process that
-// has them: a rule made elsewhere would be of another file system.
+// Allows a process to write, under a Landlock ruleset, to places that it has of its own: shared
+// memory, pseudo terminals, its root. Called in that process: a rule made elsewhere would refer to
+// another file system.
 #pragma once
 
 #include <fcntl.h>
@@ -17,8 +17,8 @@ inline constexpr const char* kTerminals = "/dev/pts";
 inline constexpr uint64_t kTruncate = 1 << 14;       // from ABI 3, which older headers do not know
 inline constexpr uint64_t kDeviceControl = 1 << 15;  // from ABI 5
 
-// Async-signal-safe. False, with errno, when the ruleset does not take it. `more` is granted where
-// the ruleset handles it.
+// Returns false, with errno, if the ruleset rejects the rule. `more` is granted only if the ruleset
+// handles it. Async-signal-safe.
 inline bool AllowIn(int ruleset, const char* folder, uint64_t access, uint64_t more = 0) {
   const int fd = open(folder, O_PATH | O_CLOEXEC);
   if (fd < 0) return false;
@@ -41,8 +41,8 @@ inline bool AllowSharedMemory(int ruleset) {
                  kTruncate);
 }
 
-// What may be missing: a machine without pseudo terminals has none of its own either, and /proc may
-// be the one that the ruleset was made with.
+// Ignores failures: a machine may have no pseudo terminals, and /proc may be the one that the
+// ruleset was made with.
 inline void AllowTerminalsAndProcesses(int ruleset) {
   AllowIn(ruleset, "/proc", LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR);
   constexpr uint64_t kUse = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE;

@@ -1,5 +1,5 @@
-// SUBJECT: the module under test as a worker describes it (model/subject.h). Indices are checked
-// against the lists that they point into; what no single field can know stands in Check.
+// SUBJECT: a worker's description of the module under test (model/subject.h). Indices are checked
+// against the lists that they point into; Check tests what no single field can know.
 #pragma once
 
 #include <algorithm>
@@ -22,10 +22,11 @@ inline constexpr Table kPredicates{"predicates"};
 inline constexpr Table kNodes{"nodes"};
 inline constexpr Table kCallSites{"call sites"};
 
-// A type is made of types that stand before it, so that none is a part of itself. The runtime nests
-// them less deeply than this, and has unions of unions in few cases only.
+// Deepest nesting of types. A type consists of types before it in the list, so none contains
+// itself. The runtime nests less deeply, and rarely makes unions of unions.
 inline constexpr uint32_t kDeepestType = 64;
-inline constexpr uint32_t kMostAlternatives = 10'000;  // of a union, with those of unions in it
+// Of a union, including those of unions in it.
+inline constexpr uint32_t kMostAlternatives = 10'000;
 
 template <>
 struct Record<model::Type> {
@@ -119,7 +120,7 @@ struct Record<model::Callable> {
   static constexpr std::string_view kName = "callable";
   static constexpr std::string_view kDoc = "a function, method or the like that a test can call";
   static constexpr auto kKind = &Callable::kind;
-  // What stands alone; all others belong to a class.
+  // Callables without a class; all others belong to one.
   static constexpr uint64_t kFree = KindsOf(Kind::kFunction, Kind::kEnvironment);
   static constexpr auto kFields = std::tuple(
       Field("kind", &Callable::kind, "", {.always = true}),
@@ -332,7 +333,7 @@ struct Record<model::Subject> {
       uint32_t depth = 0;
       uint64_t sum = type.kind == model::TypeKind::kUnion ? 0 : 1;
       for (const model::TypeIndex argument : type.arguments) {
-        if (argument >= i) types.At(i).At("arguments").Fail("types that stand before it");
+        if (argument >= i) types.At(i).At("arguments").Fail("types that precede it");
         depth = std::max(depth, depths[argument] + 1);
         if (type.kind == model::TypeKind::kUnion) sum += alternatives[argument];
       }
@@ -349,7 +350,7 @@ struct Record<model::Subject> {
     for (uint32_t i = 0; i < subject.code_objects.size(); ++i) {
       const model::CodeObject& code_object = subject.code_objects[i];
       if (code_object.parent != kNone && code_object.parent >= i) {
-        code_objects.At(i).At("parent").Fail("a code object that stands before it");
+        code_objects.At(i).At("parent").Fail("a code object that precedes it");
       }
       for (const model::PredicateIndex node : code_object.control_flow.nodes) {
         if (node != kNone && subject.predicates[node].code_object != i) {

@@ -18,7 +18,7 @@ void Require(bool holds, const char* what) {
   if (!holds) throw WireError(what);
 }
 
-// Whether indices ascend, each one below `size`.
+// Returns whether the indices ascend and all are below `size`.
 template <typename List, typename Index = std::identity>
 bool Ascends(const List& list, std::size_t size, Index index = {}) {
   return std::ranges::adjacent_find(list, std::greater_equal<>(), index) == list.end() &&
@@ -32,7 +32,7 @@ void CheckVerdict(const Trace& trace, std::size_t statements) {
       return Require(executed == statements, "a test that passed, but not all of it");
     case Verdict::kRaised:
     case Verdict::kOutOfMemory:
-      return Require(executed < statements, "an exception behind a test's end");
+      return Require(executed < statements, "an exception after a test's end");
     case Verdict::kTimedOut:
       return Require(executed <= statements, "more statements than the test has");
     case Verdict::kCrashed:
@@ -42,7 +42,7 @@ void CheckVerdict(const Trace& trace, std::size_t statements) {
   throw WireError("a verdict that no worker can tell");
 }
 
-// Refuses a primitive that the extension would not send. trace_frame.h has refused other kinds.
+// Throws for a primitive that the extension never sends. trace_frame.h has rejected other kinds.
 void CheckOperand(const model::Value& value) {
   Require(value.text.size() <= kLongestOperand, "an operand too long");
   if (value.kind == model::ValueKind::kBool) {

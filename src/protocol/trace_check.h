@@ -1,4 +1,5 @@
-// The one door for traces: code under test shares a process with the code that writes them.
+// Checks all traces on arrival, since code under test shares a process with the code that writes
+// them.
 #pragma once
 
 #include "model/test_case.h"
@@ -6,10 +7,10 @@
 
 namespace skua::protocol {
 
-// Throws WireError, with what is wrong, unless the trace can be that of the test: verdict, counts
-// and positions fit the statements, indices and their order fit the subject, distances are none
-// below 0 and no NaN, each code object that a call enters was called, what became of lazy arguments
-// fits those that the test has, and the test took no more than a day.
+// Throws WireError, with the fault, unless the trace is possible for the test: verdict, counts and
+// positions fit the statements; indices and their order fit the subject; no distance is negative or
+// NaN; each entered code object belongs to a call; uses of lazy arguments fit the test's; the time
+// is less than a day.
 void CheckTrace(const model::Trace& trace, const model::TestCase& test,
                 const model::Subject& subject);
 

@@ -1,7 +1,7 @@
-// The body of kTraces: what some tests of a batch showed, in the batch's order. Writer and reader
-// of one format. The writer keeps its buffer, so that a trace allocates nothing once it has grown.
+// The body of kTraces: results of tests of a batch, in the batch's order. Has the writer, which
+// reuses its buffer so that traces do not allocate, and the reader.
 //
-//   traces  = first_test:u32  count:u32  trace*  (first_test: how many tests the child ran before)
+//   traces  = first_test:u32  count:u32  trace*  (first_test: tests that the child ran before)
 //   trace   = verdict:u8  executed_statements:u16  nanoseconds:u64
 //             loops:u32  calls:u32  objects:u32  statements:u32
 //             list(code_object:u32)  list(predicate:u32 to_true:f64 to_false:f64)
@@ -11,8 +11,7 @@
 //   use     = parent:u32  part:u8  variable:u16  name:text  key:value  operations:u32  list(value)
 //             list(class:u32)  builtins:u32  given:value
 //   value   = kind:u8 (ValueKind of a primitive)  i64 | f64 | text | -    (an int outside i64:
-//   text,
-//             with kind | kTextForm)
+//             text, with kind | kTextForm)
 #pragma once
 
 #include <span>
@@ -24,7 +23,7 @@
 
 namespace skua::protocol {
 
-// kNone, kBool, kInt, kFloat, kStr or kBytes.
+// Writes a value of kNone, kBool, kInt, kFloat, kStr or kBytes.
 inline void WriteValue(Writer& out, const model::Value& value) {
   using model::ValueKind;
   const bool text_form = value.kind == ValueKind::kInt && !value.text.empty();
@@ -80,7 +79,7 @@ class TraceWriter {
  public:
   explicit TraceWriter(std::string& buffer) : out_(buffer), buffer_(&buffer) {}
 
-  // Begins a frame whose first trace is that of the child's test `first_test`.
+  // Begins a frame whose first trace is of the child's test `first_test`.
   void Begin(uint32_t first_test) {
     frame_ = out_.BeginFrame(FrameKind::kTraces);
     out_.Put(first_test);
@@ -152,7 +151,8 @@ class TraceWriter {
   uint32_t count_ = 0;
 };
 
-// The count of a list whose items take more memory than bytes of the frame.
+// Reads the length of a list whose items take more memory than their bytes in the frame; throws
+// above `most`.
 inline uint32_t GetCount(Reader& in, std::size_t most) {
   const auto count = in.Get<uint32_t>();
   if (count > most) throw WireError("more than any test leaves");
@@ -175,9 +175,9 @@ inline void ReadLazyUse(Reader& in, model::LazyUse& use) {
   ReadValue(in, use.given);
 }
 
-// Fills the first of the traces from a body; returns how many. Throws WireError when the body is
-// none that begins with the trace of the child's test `first_test`, or has more traces than there
-// are places. Whether a trace fits its test is for CheckTrace (trace_check.h) to say.
+// Fills `traces`, from the first, with those of a body; returns their number. Throws WireError if
+// the body does not begin with the trace of the child's test `first_test`, or has more traces than
+// fit. CheckTrace (trace_check.h) then checks each trace against its test.
 inline std::size_t ReadTraces(std::string_view body, uint32_t first_test,
                               std::span<model::Trace> traces) {
   Reader in(body);

@@ -1,4 +1,4 @@
-// VALUE: a Python value as JSON. What is stable of an object, cut to a bounded depth and size by
+// VALUE: a Python value as JSON: the stable facts on an object, cut to a bounded depth and size by
 // runtime/skua_runtime/world/values.py.
 #pragma once
 

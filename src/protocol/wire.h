@@ -24,19 +24,19 @@ inline constexpr uint16_t kVersion = 1;
 inline constexpr std::size_t kHeaderSize = 12;
 
 enum class FrameKind : uint16_t {
-  kControl = 1,  // both ways, on the server's socket: JSON, see control.h
-  kBatch = 2,    // engine → child: tests to run, see batch.h
-  kTraces = 3,   // child → engine: what they showed, in order; several a batch, see trace_frame.h
-  kObserve = 4,  // engine → child: a batch of one test to be described
+  kControl = 1,      // both ways, on the server's socket: JSON, see control.h
+  kBatch = 2,        // engine → child: tests to run, see batch.h
+  kTraces = 3,       // child → engine: results, in order; several for a batch, see trace_frame.h
+  kObserve = 4,      // engine → child: a batch of one test to be described
   kObservation = 5,  // child → engine: see observation_frame.h
   kRetire = 6,       // engine → child: list(predicate:u32); no answer
 };
 
-// The largest body of a frame in bytes, far above what any needs: nobody can make the other side
-// hold more. 0: there is no such kind.
+// Returns the largest size of a frame's body in bytes, far above any real one, so that neither side
+// can make the other allocate more. 0: unknown kind.
 constexpr uint32_t LargestBody(FrameKind kind) {
   switch (kind) {
-    case FrameKind::kControl:  // the description of a subject
+    case FrameKind::kControl:  // a subject's description
     case FrameKind::kBatch:
     case FrameKind::kObserve:
       return 256u << 20;
@@ -62,7 +62,7 @@ struct FrameHeader {
 };
 static_assert(sizeof(FrameHeader) == kHeaderSize);
 
-// Throws WireError when the bytes are no header of ours.
+// Throws WireError if the bytes are not a header of this version.
 inline FrameHeader ParseHeader(const char (&bytes)[kHeaderSize]) {
   FrameHeader header;
   std::memcpy(&header, bytes, kHeaderSize);
@@ -74,7 +74,7 @@ inline FrameHeader ParseHeader(const char (&bytes)[kHeaderSize]) {
   return header;
 }
 
-// Appends to a buffer that keeps its memory between frames.
+// Appends to a buffer whose memory is reused.
 class Writer {
  public:
   explicit Writer(std::string& buffer) : buffer_(&buffer) {}
@@ -89,7 +89,7 @@ class Writer {
     buffer_->append(text);
   }
 
-  // Begins a frame and returns its place; EndFrame fills in the length of what was put since.
+  // Begins a frame and returns its place, for EndFrame, which fills in the length.
   std::size_t BeginFrame(FrameKind kind) {
     const std::size_t place = buffer_->size();
     Put(kMagic);
@@ -111,7 +111,7 @@ class Writer {
   std::string* buffer_;
 };
 
-// Reads a body; throws WireError past its end. Texts point into the body.
+// Reads a body; throws WireError past its end. Strings point into the body.
 class Reader {
  public:
   explicit Reader(std::string_view body) : rest_(body) {}

@@ -1,10 +1,10 @@
-// Integers in JSON that others may have written. A fraction is none, also where its value is whole:
-// it may be beyond every integer of the type, and then no conversion of it is defined.
+// Reads integers from JSON that others may have written. Rejects a number with a fraction part,
+// even 1.0: it may exceed every integer type, and its conversion would be undefined.
 #pragma once
 
 namespace skua::record {
 
-// Throws the library's exception where the value is no integer. One that the type has no room for
+// Throws the library's exception if the value is not an integer. An integer too large for the type
 // loses its highest bits.
 template <typename T, typename Json>
 T IntegerOf(const Json& value) {

@@ -1,5 +1,5 @@
-// The names that records have for enumerators, declared once for each enumeration and checked by
-// the compiler: an enumerator without a name does not compile.
+// Names of enumerators in records, declared once for each enumeration and checked by the compiler:
+// an enumerator without a name does not compile.
 //
 //   template <>
 //   inline constexpr auto kNames<model::Verdict> = AllNamed<model::Verdict>({
@@ -23,12 +23,12 @@ struct Named {
   std::string_view name;
 };
 
-// By the enumerators' values. An empty name belongs to an enumerator that is never told.
+// Names, indexed by the enumerators' values. An enumerator with an empty name is never written.
 template <std::size_t count>
 using Names = std::array<std::string_view, count>;
 using NameList = std::span<const std::string_view>;
 
-// Specialised, in this namespace, for each enumeration that has the same names everywhere.
+// Specialised, in this namespace, for each enumeration with the same names in all formats.
 template <typename Kind>
 inline constexpr auto kNames = nullptr;
 
@@ -36,8 +36,8 @@ template <typename Kind>
 concept HasNames = std::is_enum_v<Kind> &&
     !std::is_same_v<std::remove_const_t<decltype(kNames<Kind>)>, std::nullptr_t>;
 
-// Whether the enumeration has an enumerator of this value. Compilers print one by its name, and any
-// other value as a cast: "(model::Verdict)6".
+// Returns whether the enumeration has an enumerator with this value. Compilers print an enumerator
+// by its name, and any other value as a cast: "(model::Verdict)6".
 template <auto value>
 consteval bool IsEnumerator() {
   const std::string_view text = __PRETTY_FUNCTION__;
@@ -49,7 +49,7 @@ consteval bool IsEnumerator() {
   return !std::ranges::all_of(shown.substr(cast + 1), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// The names of all enumerators, whose values count from 0.
+// Returns the names of all enumerators, whose values count from 0.
 template <typename Kind, std::size_t count>
 consteval Names<count> AllNamed(const Named<Kind> (&named)[count]) {
   static_assert(IsEnumerator<static_cast<Kind>(count - 1)>(), "more names than enumerators");
@@ -62,8 +62,7 @@ consteval Names<count> AllNamed(const Named<Kind> (&named)[count]) {
   return names;
 }
 
-// The names of some of the `count` enumerators, in the words of one format; the others are left out
-// of what it writes.
+// Returns the names of some of the `count` enumerators, for a format that never writes the others.
 template <std::size_t count, typename Kind, std::size_t known>
 consteval Names<count> SomeNamed(const Named<Kind> (&named)[known]) {
   static_assert(!IsEnumerator<static_cast<Kind>(count)>(), "an enumerator has no place");

@@ -106,7 +106,7 @@ int64_t Place::Integer() const {
 }
 
 double Place::Real(bool any_real) const {
-  // A number like 1e999 is read as infinity.
+  // The parser reads a number like 1e999 as infinity.
   if (json_.is_number() && std::isfinite(json_.get<double>())) return json_.get<double>();
   if (!any_real) Fail("a finite number");
   if (json_ == "nan") return std::numeric_limits<double>::quiet_NaN();
@@ -152,8 +152,8 @@ void Place::FailWith(const std::string& what) const {
 
 namespace {
 
-// Throws where arrays and objects are nested too deeply, before the parser makes them. Up to the
-// first error of syntax, which ends the parser, both agree on what is inside of a string.
+// Throws if arrays and objects are nested too deeply, before the parser builds them. Agrees with
+// the parser, up to the first syntax error, on which characters are inside of strings.
 void CheckDepth(std::string_view text) {
   std::size_t depth = 0;
   bool in_string = false;
@@ -167,7 +167,8 @@ void CheckDepth(std::string_view text) {
   }
 }
 
-// A callback makes the parser go through an array after each object in it: only `Parse` has one.
+// Parses with a callback, which makes the parser walk an array after each object in it, so only
+// `Parse` has one.
 Json ParseWith(std::string_view text, const Json::parser_callback_t& check) {
   CheckDepth(text);
   try {
@@ -180,7 +181,7 @@ Json ParseWith(std::string_view text, const Json::parser_callback_t& check) {
 }  // namespace
 
 Json Parse(std::string_view text) {
-  std::vector<std::size_t> fields;  // how many each of the open objects has so far
+  std::vector<std::size_t> fields;  // number of fields read so far, for each open object
   return ParseWith(text, [&](int /*depth*/, Json::parse_event_t event, const Json& parsed) {
     if (event == Json::parse_event_t::object_start) {
       fields.push_back(0);

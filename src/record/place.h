@@ -1,5 +1,5 @@
-// A value in a JSON document that knows where it stands, so that an error can say so, and that
-// refuses what it is not asked to be. Nothing here trusts the document.
+// A value in an untrusted JSON document, with its place in the document for error messages. Rejects
+// values of another type than requested.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@
 
 namespace skua::record {
 
-// In the order in which fields are declared, and are read.
+// JSON whose fields keep their order, which is that of the records' declarations.
 using Json = nlohmann::ordered_json;
 
-// Returns the value as messages show it, without its items and cut at some eighty characters.
+// Returns the value for messages, without its items and cut to about eighty characters.
 std::string Shown(const Json& json);
 
 // "$.callables[3].parameters[0].kind: expected one of …, not "keyword""
@@ -26,26 +26,26 @@ struct ReadError : std::runtime_error {
   ReadError(const std::string& path, std::string json_pointer, const std::string& what)
       : std::runtime_error(path + ": " + what), pointer(std::move(json_pointer)), fault(what) {}
 
-  std::string pointer;  // RFC 6901, to the value: "/callables/3/parameters/0/kind"
+  std::string pointer;  // JSON pointer (RFC 6901) to the value: "/callables/3/parameters/0/kind"
   std::string fault;    // "expected one of …, not "keyword""
 };
 
-// How long the lists are that indices point into.
+// The lengths of the lists that indices point into.
 class Tables {
  public:
   void Set(const Table& table, std::size_t size);
-  // REQUIRES: it was set.
+  // REQUIRES: Set was called for the table.
   std::size_t SizeOf(const Table& table) const;
 
  private:
   std::vector<std::pair<const Table*, std::size_t>> sizes_;
 };
 
-// No record of ours nests more deeply; what does would overflow the stack of its reader.
+// Deepest nesting that is read, deeper than any record's; more could overflow the reader's stack.
 inline constexpr std::size_t kDeepestPlace = 200;
 
-// Borrows everything; a place lives shorter than that which it is part of. Whatever is not as asked
-// for throws ReadError.
+// Borrows everything: a place must not outlive the place that it is a part of. All methods throw
+// ReadError for values of another form.
 class Place {
  public:
   Place(const Json& json, Tables& tables) : json_(json), tables_(tables) {}
@@ -53,9 +53,9 @@ class Place {
   const Json& json() const { return json_; }
   Tables& tables() const { return tables_; }
 
-  // REQUIRES of all of these: they fail where the value is of another type.
+  // REQUIRES for all of these: they throw if the value has another type.
   bool Has(std::string_view name) const;
-  Place At(std::string_view name) const;  // fails when it is absent
+  Place At(std::string_view name) const;  // throws if absent
   Place At(std::size_t index) const;
   std::size_t size() const;  // of a list
   bool Bool() const;
@@ -63,10 +63,10 @@ class Place {
   std::string Hex() const;  // the bytes
   int64_t Integer() const;
   double Real(bool any_real) const;
-  // Which of the names it is.
+  // Returns the index of the string among the names.
   std::size_t OneOf(NameList names) const;
 
-  // An object only has fields for which `is_known` holds.
+  // Throws if the object has a field for which `is_known` is false.
   template <typename IsKnown>
   void CheckNames(const IsKnown& is_known) const {
     CheckIsObject();
@@ -86,27 +86,27 @@ class Place {
   const Json& json_;
   Tables& tables_;
   const Place* parent_ = nullptr;
-  std::string_view name_ = {};  // empty: `index_` counts
+  std::string_view name_ = {};  // empty: an item with `index_`
   std::size_t index_ = 0;
   std::size_t depth_ = 0;
 };
 
-// No object of ours has more fields; their names are compared one by one.
+// Most fields of an object, more than any record's; names are compared one by one.
 inline constexpr std::size_t kMostFields = 256;
 
-// Throws ReadError when the text is no JSON, nests deeper than a place may, or has an object with
-// more fields than kMostFields or with one of them twice.
+// Throws ReadError if the text is not JSON, is nested too deeply, or has an object with more than
+// kMostFields fields or a duplicate one.
 Json Parse(std::string_view text);
-// For what Skua wrote for itself, into its state say, and somebody else may have changed since: any
-// number of fields, but throws ReadError when the text is no JSON or nests deeper than a place may.
+// Parses text that Skua wrote, such as the state, and that others may have changed: any number of
+// fields. Throws ReadError if the text is not JSON or is nested too deeply.
 Json ParseStored(std::string_view text);
 
-// What JSON says for a number that it does not have: "nan", "inf", "-inf".
+// Returns the number, or "nan", "inf" or "-inf", which JSON has no numbers for.
 Json RealToJson(double real);
 
-// The bytes as lower-case hexadecimal digits.
+// Returns the bytes as lower-case hexadecimal digits.
 std::string HexOf(std::string_view bytes);
-// Whether JSON can hold it as it is: UTF-8, without lone surrogates.
+// Returns whether JSON can hold the string: UTF-8, without lone surrogates.
 bool IsUtf8(const std::string& text);
 
 }  // namespace skua::record

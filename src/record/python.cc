@@ -67,11 +67,11 @@ std::string PythonWriter::ListText(const std::vector<Item>& fields) {
   return "tuple[" + text + "]";
 }
 
-// A call, because names of fields may be keywords of Python.
+// Writes a TypedDict as a call, because names of fields may be keywords of Python.
 std::string PythonWriter::DictText(const std::string& name, const std::vector<Item>& fields) {
   std::string text = fmt::format("TypedDict(\n    \"{}\",\n    {{\n", name);
   for (const Item& field : fields) {
-    // As texts, since a record may hold others of its own.
+    // Quotes types, since a record may contain records of its own type.
     std::string line = fmt::format("        \"{}\": \"{}\",", field.name, UnionText(field.types));
     if (line.size() + 4 + field.doc.size() > kColumns) {
       line = fmt::format("        # {}\n{}", field.doc, line);

@@ -1,5 +1,5 @@
-// The types for Python that follow from records' declarations (record.h): a TypedDict for each
-// record and a Literal for each enumeration with names, as the text of a Python module's body.
+// Python types made from records' declarations (record.h): a TypedDict for each record and a
+// Literal for each enumeration with names, as the body of a Python module.
 #pragma once
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@
 
 namespace skua::record {
 
-// The name of an enumeration without what it stands in: "When".
+// Returns the name of an enumeration without its namespace: "When".
 template <typename Kind>
 constexpr std::string_view TypeNameOf() {
   std::string_view text = __PRETTY_FUNCTION__;
@@ -27,7 +27,7 @@ constexpr std::string_view TypeNameOf() {
 
 class PythonWriter {
  public:
-  // Adds a record after the records and enumerations that it is made of.
+  // Adds a record, after the records and enumerations that it contains.
   template <IsRecord T>
   void Add() {
     const std::string name = ClassName(Record<T>::kName);
@@ -46,7 +46,7 @@ class PythonWriter {
  private:
   struct Item {
     std::string name;
-    std::vector<std::string> types;  // more than one where it depends on the kind
+    std::vector<std::string> types;  // several if the type depends on the kind
     std::string_view doc;
   };
 
@@ -59,7 +59,7 @@ class PythonWriter {
   static std::string DictText(const std::string& name, const std::vector<Item>& fields);
   static std::string ClassName(std::string_view name);
   static std::string LiteralText(NameList names);
-  static std::string Wrapped(std::string_view literal);  // over several lines
+  static std::string Wrapped(std::string_view literal);  // on several lines
   static void AddItem(std::string name, std::string type, std::string_view doc,
                       std::vector<Item>& fields);
   bool IsKnown(std::string_view name) const { return std::ranges::count(known_, name) > 0; }

@@ -1,6 +1,6 @@
-// The strict reader that follows from a record's declaration (record.h). It takes nothing for
-// granted: type, size, bounds, names, indices and depth are checked where a value stands, unknown
-// fields are refused, and errors carry the path. What it returns needs no look again.
+// The strict reader made from a record's declaration (record.h). Checks type, size, bounds, names,
+// indices and depth of each value, and rejects unknown fields; errors contain the path. Its results
+// need no further checks.
 #pragma once
 
 #include <fmt/format.h>
@@ -125,7 +125,7 @@ void ReadValue(const Place& place, const Rule& rule, T& value) {
     }
   } else if constexpr (std::is_floating_point_v<T>) {
     value = place.Real(rule.any_real);
-    // A bound of integers that nobody has set is no bound of numbers, which go on behind it.
+    // The default bound of integers does not apply to other numbers, which may be smaller.
     if (rule.lowest != Rule{}.lowest && value < static_cast<double>(rule.lowest)) {
       place.Fail(fmt::format("a number from {} on", rule.lowest));
     }
@@ -184,7 +184,7 @@ void ReadField(const Place& place, const Field<T, Member>& field, T& record, uin
       return ReadValue<Format>(place.At(name), rule, record.*field.member);
     }
   }
-  if (field.rule.always) place.At(field.name);  // which fails
+  if (field.rule.always) place.At(field.name);  // throws
   if constexpr (std::is_integral_v<Member>) {
     if (field.rule.absent) record.*field.member = static_cast<Member>(*field.rule.absent);
   }
@@ -230,7 +230,7 @@ void ReadField(const Place& place, const Spliced<T, Member, Fields...>& field, T
   ReadFields<Format>(place, FieldsOf<Format>(field), record.*field.member, kind);
 }
 
-// How long the lists are that this record's indices point into, before any of these is read.
+// Sets the lengths of this record's lists before any index into them is read.
 template <typename Format, typename F>
 void SetTables(const Place& place, const F& field) {
   if constexpr (requires { field.rule.makes; }) {
@@ -250,7 +250,7 @@ void ReadFields(const Place& place, const Fields& fields, T& record, uint64_t ki
              fields);
 }
 
-// The kind of what is read, as a bit; all bits where the record has no kinds.
+// Returns the kind of the record as a bit; all bits if the record has no kinds.
 template <typename Format, typename T>
 uint64_t KindIn(const Place& place) {
   if constexpr (HasKind<T, Format>) {
@@ -293,7 +293,7 @@ void ReadRecord(const Place& place, T& record) {
   }
 }
 
-// Throws ReadError, with the path of what is not as declared.
+// Throws ReadError, with the path of the value that does not fit the declaration.
 template <typename T, typename Format = void>
 T Read(const Json& json, Tables tables = {}) {
   T record;

@@ -1,6 +1,6 @@
-// Records: structs that are told as JSON. The fields of each are declared once, in a specialisation
-// of Record; writer (writer.h), strict reader (reader.h), JSON Schema (schema.h) and the types for
-// Python (python.h) follow from that. Knows neither JSON nor any record.
+// Records: structs that are written as JSON. The fields of each are declared once, in a
+// specialisation of Record, from which writer (writer.h), strict reader (reader.h), JSON Schema
+// (schema.h) and Python types (python.h) are made. Knows neither JSON nor any record.
 //
 //   template <>
 //   struct Record<model::Parameter> {
@@ -11,13 +11,13 @@
 //         Field("type", &model::Parameter::type, "of one element for *args", {.in = &kTypes}));
 //   };
 //
-// A struct that is told in several formats has a Record for each: Record<T, Format>, where Format
-// is a type that stands for the format; writer, reader and schema take it and pass it on. void is
-// the format of structs with only one.
+// A struct with several formats has a Record for each: Record<T, Format>, where Format is a tag
+// type that writer, reader and schema take and pass on. void is the format of structs with only
+// one.
 //
 // A Record may also have
-//   static constexpr bool kIsList = true;      it is told as a list of its fields' values, in order
-//   static void Check(const T&, const Place&)  says by Place::Fail what no single field can know
+//   static constexpr bool kIsList = true;      written as a list of its fields' values, in order
+//   static void Check(const T&, const Place&)  rejects combinations of fields with Place::Fail
 //   static constexpr auto kKind = &T::kind;    its fields depend on its kind, see Rule::of
 #pragma once
 
@@ -51,53 +51,54 @@ concept HasKind = IsRecord<T, Format> && requires {
   Record<T, Format>::kKind;
 };
 
-// A list that indices point into. It is known by its address.
+// A list that indices point into, identified by its address.
 struct Table {
   std::string_view items;  // "types", for messages
 };
 
-// How a text is told that JSON may not be able to hold.
+// How JSON holds a string that may not be UTF-8.
 enum class TextForm : uint8_t {
-  kPlain,  // as it is: it is UTF-8
-  kOrHex,  // as it is, or else under the name with "_hex" behind it: the bytes as hexadecimal
-           // digits
+  kPlain,  // unchanged: it is UTF-8
+  kOrHex,  // unchanged, or else as hexadecimal digits in a field with "_hex" after the name
   kHex,    // always as hexadecimal digits
 };
 
-// What texts of a kind look like.
+// The form of a string.
 struct TextShape {
   std::string_view expected;  // "module:Qualified.name", for messages
   std::string_view pattern;   // a regular expression, for the schema
   bool (*is)(std::string_view text);
 };
 
-inline constexpr uint32_t kNone = 0xffffffff;  // an index that points nowhere
+inline constexpr uint32_t kNone = 0xffffffff;  // no index
 
-// What holds for a field beside its type. Rules on single values hold for each item of a list.
+// Constraints of a field besides its type. Those of single values apply to each item of a list.
 struct Rule {
-  // Written whatever it is, and demanded. Otherwise it is left out where it is as in a new struct
-  // (what is empty, 0 or false, mostly), and what is absent stays so.
+  // Always written, and required. Otherwise the field is left out if it has the value of a new
+  // struct (mostly empty, 0 or false).
   bool always = false;
   // The kinds that have the field, as bits (KindsOf); for others it must be absent.
   uint64_t of = ~uint64_t{0};
-  const Table* in = nullptr;     // it is an index into that list
-  bool or_none = false;          // … or kNone, told as -1
-  const Table* makes = nullptr;  // it is that list
+  const Table* in = nullptr;     // the value is an index into that list
+  bool or_none = false;          // … or kNone, written as -1
+  const Table* makes = nullptr;  // the value is that list
   int64_t lowest = std::numeric_limits<int64_t>::min();
   int64_t highest = std::numeric_limits<int64_t>::max();
-  std::size_t most = std::numeric_limits<uint32_t>::max();  // items of a list, bytes of a text
-  bool any_real = false;  // "nan", "inf" and "-inf", too; otherwise only finite numbers
+  std::size_t most = std::numeric_limits<uint32_t>::max();  // items of a list, bytes of a string
+  bool any_real = false;                                    // allows "nan", "inf" and "-inf"
   TextForm text = TextForm::kPlain;
-  std::string_view hex = {};  // the name of a TextForm::kOrHex in hexadecimal; else NAME_hex
+  // The name of a TextForm::kOrHex field in hexadecimal; empty: NAME_hex.
+  std::string_view hex = {};
   const TextShape* shape = nullptr;
-  NameList words = {};                 // in place of kNames; of a text: it is one of these
-  NameList flags = {};                 // it is a set of bits, told as a list of these names
-  std::optional<int64_t> absent = {};  // what is left out in place of the number in a new struct
-  bool truth = false;                  // a number that is told as true or false
-  bool in_pairs = false;               // a list told as one of pairs, [[key, value], …]; likewise
-                                       // one of values with names, which is else an object
-  bool single = false;                 // a list of at most one item, told as that item
-  bool or_null = false;                // an optional value that is told as null where it is absent
+  NameList words = {};  // names in place of kNames; for a string: its possible values
+  NameList flags = {};  // a set of bits, written as a list of these names
+  // The number that is left out, in place of that of a new struct.
+  std::optional<int64_t> absent = {};
+  bool truth = false;  // a number that is written as true or false
+  // A map as a list of pairs, [[key, value], …]; or named values as pairs instead of an object.
+  bool in_pairs = false;
+  bool single = false;   // a list of at most one item, written as the item
+  bool or_null = false;  // an optional that is written as null if absent
 };
 
 template <typename... Kind>
@@ -121,7 +122,7 @@ struct Field {
   Rule rule;
 };
 
-// One that is always told.
+// Returns a field that is always written.
 template <typename T, typename Member>
 constexpr Field<T, Member> Always(std::string_view name, Member T::*place,
                                   std::string_view what = {}, Rule rules = {}) {
@@ -129,8 +130,8 @@ constexpr Field<T, Member> Always(std::string_view name, Member T::*place,
   return {name, place, what, rules};
 }
 
-// A field that a function tells from the record. Another function may put what is read back into
-// it; without one, the field is for readers of the JSON, and is only checked where it is read.
+// A field computed from the record. `set`, if any, stores the value that is read; without it the
+// value is only checked, and serves other readers of the JSON.
 template <typename T, typename Result>
 struct Derived {
   using Owner = T;
@@ -150,7 +151,7 @@ struct Derived {
   Rule rule;
 };
 
-// A field that is the same in every record of the type: a number or a text.
+// A field with the same value in every record of the type: a number or a string.
 template <typename Value>
 struct Constant {
   constexpr Constant(std::string_view field_name, Value the_value)
@@ -161,10 +162,11 @@ struct Constant {
 };
 
 inline constexpr std::string_view kDigits = "digits";
-inline constexpr int64_t kMostExact = (int64_t{1} << 53) - 1;  // the largest that a double holds
+// The largest integer that a double holds exactly.
+inline constexpr int64_t kMostExact = (int64_t{1} << 53) - 1;
 
-// An integer of any size, in two members: the number, and its decimal digits where it does not fit.
-// Numbers that every reader of JSON keeps exact are told as `name`, others as `digits_name`.
+// An integer of any size, in two members: the number, or its decimal digits if it does not fit.
+// Written as `name` if every JSON reader keeps it exactly, else as `digits_name`.
 template <typename T>
 struct WholeNumber {
   using Owner = T;
@@ -175,12 +177,13 @@ struct WholeNumber {
 
   std::string_view name;
   int64_t T::*integer;
-  std::string T::*digits;  // empty when the number fits
-  Rule rule;               // of which `of` alone counts
+  std::string T::*digits;  // empty if the number fits
+  Rule rule;               // only its `of` counts
   std::string_view digits_name;
 };
 
-// A member whose fields stand among those of its owner: the given ones, or all of its record.
+// A member whose fields are written among those of its owner: the given fields, or all of its
+// record.
 template <typename T, typename Member, typename... Fields>
 struct Spliced {
   using Owner = T;
@@ -201,7 +204,7 @@ constexpr const auto& FieldsOf(const Spliced<T, Member, Fields...>& spliced) {
   }
 }
 
-// Specialised for what is told as one text and is no enumeration with kNames:
+// Specialised for types that are written as one string and are no enumeration with kNames:
 //   static std::string ToText(const T&);
 //   static std::optional<T> FromText(std::string_view);
 //   static constexpr std::string_view kExpected = "a known reason code";
@@ -219,7 +222,7 @@ constexpr std::string_view DocOf() {
   return {};
 }
 
-// The name that a text of TextForm::kOrHex has in the other form.
+// Returns the name of a TextForm::kOrHex field in hexadecimal.
 template <typename F>
 std::string HexNameOf(const F& field) {
   return field.rule.hex.empty() ? std::string(field.name) + "_hex" : std::string(field.rule.hex);
@@ -227,7 +230,7 @@ std::string HexNameOf(const F& field) {
 
 inline bool IsOf(const Rule& rule, uint64_t kind) { return (rule.of & kind) != 0; }
 
-// What types of members are told as: a list, an object (of pairs with a name), or nothing at all.
+// Types of members that are written as a list, or as an object (pairs with a name).
 template <typename T>
 concept IsList = requires(T list) {
   list.begin();
@@ -244,7 +247,7 @@ template <typename T>
 inline constexpr bool kIsOptional = false;
 template <typename T>
 inline constexpr bool kIsOptional<std::optional<T>> = true;
-// For records that hold others of their own type.
+// True for records that contain records of their own type.
 template <typename T>
 inline constexpr bool kIsShared = false;
 template <typename T>

@@ -1,5 +1,5 @@
-// The JSON Schema (draft 7) that follows from a record's declaration (record.h): a definition for
-// each record that it is made of, with a description for each field that has one.
+// The JSON Schema (draft 7) made from a record's declaration (record.h): a definition for each
+// record that it contains, with descriptions of the fields.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace skua::record {
 
 class SchemaWriter {
  public:
-  // The record's own schema. Those of the records in it are in definitions() then.
+  // Returns the record's own schema, and adds those of records in it to definitions().
   template <typename T, typename Format = void>
   Json Of() {
     if constexpr (IsListRecord<T, Format>) {
@@ -33,12 +33,12 @@ class SchemaWriter {
       return OfObject<T, Format>(~uint64_t{0}, {});
     }
   }
-  // A reference to it, which puts it among the definitions.
+  // Returns a reference to the record's schema, which it adds to the definitions.
   template <typename T, typename Format = void>
   Json Reference() {
     const std::string name(Record<T, Format>::kName);
     if (!definitions_.contains(name)) {
-      definitions_[name] = nullptr;  // it may hold others of its own
+      definitions_[name] = nullptr;  // set first, as the record may contain its own type
       Json schema = {};
       if (constexpr auto kDoc = DocOf<T, Format>(); !kDoc.empty()) schema["description"] = kDoc;
       schema.update(Of<T, Format>());
@@ -55,7 +55,7 @@ class SchemaWriter {
     Json alternatives = Json::array();  // for each two of which an object has exactly one
   };
 
-  // The schema of an object that has the fields of `kind`, the first of which is one of `names`.
+  // Returns the schema of an object with the fields of `kind`; `names` are the kinds that share it.
   template <typename T, typename Format>
   Json OfObject(uint64_t kind, const std::vector<std::string_view>& names) {
     Object object;
@@ -74,7 +74,7 @@ class SchemaWriter {
     return schema;
   }
 
-  // One alternative for all kinds that have the same fields.
+  // Makes one alternative for all kinds with the same fields.
   template <typename T, typename Format>
   Json OfKinds() {
     const auto& tag = std::get<0>(Record<T, Format>::kFields);
@@ -216,7 +216,7 @@ class SchemaWriter {
   Json definitions_ = Json::object();
 };
 
-// A whole schema of documents that are such a record.
+// Returns the schema of a whole document that is such a record.
 template <typename T, typename Format = void>
 Json SchemaOf(std::string_view title) {
   SchemaWriter writer;

@@ -1,6 +1,6 @@
-// Records in what Skua wrote for itself, such as reports in the state, in this version or an
-// earlier one: each field is taken where it stands, what is absent stays as in a new struct, and
-// what no field has is passed over. What comes from elsewhere is for reader.h, which is strict.
+// Reads records that this or an earlier version of Skua wrote, such as reports in the state:
+// unknown fields are ignored, and absent ones keep the value of a new struct. Other JSON is for
+// reader.h, which is strict.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ void ReadStored(const nlohmann::json& json, T& record);
 template <typename Format, typename T, typename Fields>
 void ReadStoredFields(const nlohmann::json& json, const Fields& fields, T& record);
 
-// An unknown name of an enumerator, which may be that of a later version, is read as the first.
+// Reads an unknown name of an enumerator, perhaps of a later version, as the first enumerator.
 template <typename Format, typename T>
 void ReadStoredValue(const nlohmann::json& json, const Rule& rule, T& value) {
   if constexpr (IsRecord<T, Format>) {
@@ -84,7 +84,7 @@ void ReadStoredFields(const nlohmann::json& json, const Fields& fields, T& recor
              fields);
 }
 
-// Throws nlohmann::json::exception where a value is of another type than its field.
+// Throws nlohmann::json::exception if a value has another type than its field.
 template <typename Format, typename T>
 void ReadStored(const nlohmann::json& json, T& record) {
   ReadStoredFields<Format>(json, Record<T, Format>::kFields, record);
@@ -96,7 +96,7 @@ T FromStored(const nlohmann::json& json) {
   return record;
 }
 
-// With its fields sorted by name, as all is that Skua stores.
+// Returns the record with its fields sorted by name, as in all that Skua stores.
 template <typename Format = void, typename T>
 nlohmann::json ToStored(const T& record) {
   return Write<Format>(record);

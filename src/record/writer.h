@@ -1,5 +1,5 @@
-// The writer that follows from a record's declaration (record.h): fields in the order in which they
-// are declared, without those that are as in a new struct.
+// The writer made from a record's declaration (record.h): fields in the declared order, except
+// those with the value of a new struct.
 #pragma once
 
 #include <chrono>
@@ -75,7 +75,7 @@ Json WriteValue(const T& value, const Rule& rule) {
   }
 }
 
-// Whether it is as in a new struct, which has `fresh` there.
+// Returns whether the value is left out, as it equals `fresh`, the value of a new struct.
 template <typename Format, typename Member>
 bool IsLeftOut(const Rule& rule, const Member& value, const Member& fresh) {
   if constexpr (kIsOptional<Member> || kIsShared<Member>) {
@@ -147,7 +147,7 @@ void WriteFields(const T& record, const Fields& fields, uint64_t kind, Json& jso
              fields);
 }
 
-// The record as JSON. Texts that are no UTF-8 and have no TextForm for that stay as they are: dump
+// Returns the record as JSON. Strings that are not UTF-8 and have no TextForm stay unchanged: dump
 // with error_handler_t::replace.
 template <typename Format, typename T>
 Json Write(const T& record) {

@@ -11,15 +11,14 @@ namespace {
 
 using model::ReasonCode;
 
-// The number of a module's last suites that are kept with their texts. A file that is restored is
-// rarely older.
+// Number of a module's last suites that keep their texts; a restored file is rarely older.
 constexpr int kKeptSuites = 5;
 
 std::string IdOf(ReasonCode code) {
   return code == ReasonCode::kNone ? "" : std::string(model::EntryOf(code).id);
 }
 
-// Whether a module with this reason needs no other campaign until something changes.
+// Returns whether a module with this reason needs no other campaign until something changes.
 bool IsFinal(ReasonCode code) {
   switch (code) {
     case ReasonCode::kUnchanged:
@@ -35,21 +34,21 @@ bool IsFinal(ReasonCode code) {
   }
 }
 
-// The totals of a module's campaigns before the one that is to be recorded.
+// Totals of a module's campaigns before the one to be recorded.
 struct Earlier {
   bool any_finished = false;
   std::string fingerprint;  // of the last finished campaign, like the fields below
   std::size_t covered = 0;
   std::vector<bool> bits;
   int64_t searched_all = 0;
-  // About the last campaign:
+  // The last campaign:
   int64_t tried_run = 0;
   int64_t passed_over = 0;
   int64_t cut_short = 0;
   int64_t fruitless = 0;
 };
 
-// A campaign may be recorded again in its run, so only campaigns of earlier runs count.
+// Counts campaigns of earlier runs only, since a campaign may be recorded again in its run.
 Earlier EarlierCampaigns(SQLite::Database& connection, const std::string& module, int64_t run) {
   Earlier earlier;
   SQLite::Statement last(connection, R"sql(
@@ -75,8 +74,8 @@ Earlier EarlierCampaigns(SQLite::Database& connection, const std::string& module
   return earlier;
 }
 
-// The goals newly covered in the second half of the search, beyond the `known` goals that its seeds
-// cover.
+// Returns the goals newly covered in the second half of the search, beyond the `known` goals that
+// its seeds cover.
 std::size_t LateGain(const model::ModuleOutcome& outcome, std::size_t known) {
   if (outcome.search.discovery.empty())
     return outcome.search.last_gain > outcome.search.time / 2 ? 1 : 0;
@@ -134,13 +133,13 @@ Totals TotalsWith(const model::ModuleOutcome& outcome, int64_t run, bool finishe
   return totals;
 }
 
-// Whether some of what was found could not be written for want of time.
+// Returns whether time did not suffice to write all tests.
 bool IsIncomplete(const model::ModuleOutcome& outcome) {
   return std::ranges::find(outcome.notes, ReasonCode::kVerifiedInPart, &model::Reason::code) !=
          outcome.notes.end();
 }
 
-// Keeps the suite with the texts of its files, and forgets the oldest ones.
+// Stores the suite with the texts of its files, and removes the oldest texts.
 void RecordWrittenSuite(SQLite::Database& connection, int64_t run,
                         const model::ModuleOutcome& outcome) {
   const model::WrittenSuite& written = outcome.written;
@@ -219,8 +218,8 @@ void RecordCampaign(SQLite::Database& connection, int64_t run,
         INSERT OR REPLACE INTO suites (module, run, fingerprint, json) VALUES (?, ?, ?, ?))sql");
     Bind(suite, module, run, outcome.fingerprint, outcome.written.json);
     suite.exec();
-    // A suite without texts was not written: the next campaign starts from it, and the files in the
-    // tree are those of the suite before it.
+    // A suite without texts was not written: the next campaign starts from it, but the files in the
+    // tree are still those of the suite before it.
     if (!outcome.written.texts.empty()) {
       RecordFiles(connection, outcome);
       RecordWrittenSuite(connection, run, outcome);

@@ -1,5 +1,4 @@
-// A row of the table `campaigns`: the outcome of a module in a run, with running totals over its
-// campaigns.
+// The table `campaigns`: the outcome of a module in a run, with totals over its campaigns.
 #pragma once
 
 #include <SQLiteCpp/SQLiteCpp.h>

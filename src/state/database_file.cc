@@ -1,7 +1,7 @@
-// The journal is SQLite's own rollback journal, not a write-ahead log. After each transaction
-// everything is in the one file, which a CI may copy or cache at any time, and no shared memory is
-// needed, which network and container file systems lack. A run commits once for each module, so the
-// extra fsync hardly costs time.
+// Uses SQLite's rollback journal, not a write-ahead log. After each transaction everything is in
+// one file, which a CI system may copy or cache at any time, and no shared memory is needed, which
+// network and container file systems lack. A run commits once for each module, so the extra fsync
+// hardly costs time.
 #include "state/database_file.h"
 
 #include <fmt/format.h>
@@ -22,12 +22,12 @@ namespace fs = std::filesystem;
 using model::ReasonCode;
 using Connection = std::unique_ptr<SQLite::Database>;
 
-constexpr int kBusyMilliseconds = 5000;  // because `skua plan` may be reading
+constexpr int kBusyMilliseconds = 5000;  // `skua plan` may be reading
 
 // Why a file cannot be used.
 struct Unusable {
   ReasonCode code;
-  std::string_view word;  // used in the name under which it is set aside
+  std::string_view word;  // used in the new name of the file
   std::string detail;
 };
 
@@ -60,7 +60,7 @@ Connection NewInMemory() {
   return database;
 }
 
-// The definitions of all tables, indices, views and triggers.
+// Returns the definitions of all tables, indices, views and triggers.
 std::vector<std::string> DefinitionsIn(SQLite::Database& database) {
   SQLite::Statement query(database,
                           "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_master "
@@ -74,8 +74,8 @@ std::vector<std::string> DefinitionsIn(SQLite::Database& database) {
   return definitions;
 }
 
-// Throws Unusable when the database is damaged or has another version. Whoever gave it to us may
-// have given it triggers and views, too, which would act when it is used.
+// Throws Unusable if the database is damaged or has another version. Its triggers and views are
+// checked too, since they would run code of whoever wrote the file.
 void Check(SQLite::Database& database) {
   const int version = Number(database, "PRAGMA user_version");
   const auto formats = fmt::format("format {}, this version reads {}", version, kSchemaVersion);
@@ -92,7 +92,7 @@ void Check(SQLite::Database& database) {
   if (verdict != "ok") throw Damaged(verdict);
 }
 
-// Runs `open` and turns SQLite's errors into Unusable where the file is damaged, else into
+// Runs `open` and turns SQLite's errors into Unusable if the file is damaged, else into
 // base::Error.
 template <typename Open>
 Connection Guarded(const fs::path& file, Open&& open) {
@@ -117,8 +117,8 @@ Connection Writable(const fs::path& file) {
   });
 }
 
-// Opens a database for writing where that is allowed, because the unfinished work of a killed run
-// has to be rolled back first.
+// Opens a database, for writing if allowed, since the unfinished work of a killed run must be
+// rolled back first.
 Connection Readable(const fs::path& file) {
   return Guarded(file, [&] {
     auto database = std::make_unique<SQLite::Database>(file.string(), SQLite::OPEN_READWRITE,

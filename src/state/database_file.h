@@ -1,4 +1,4 @@
-// Opens state.db: checks it, sets it aside when it cannot be read, and makes a new one.
+// Opens state.db: checks it, sets it aside if it cannot be read, and creates a new one.
 #pragma once
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -13,12 +13,12 @@ namespace skua::state {
 
 struct OpenedFile {
   std::unique_ptr<SQLite::Database> connection;
-  std::optional<model::Reason> reason;  // why the state begins anew
+  std::optional<model::Reason> reason;  // why the state is empty
 };
 
-// Both functions throw base::Error when the file cannot be used at all.
+// Both functions throw base::Error if the file cannot be used at all.
 OpenedFile OpenForWriting(const std::filesystem::path& file);
-// A file that is missing or cannot be read counts as an empty state; writing to it fails.
+// A missing or unreadable file counts as an empty state; writing to it fails.
 OpenedFile OpenForReading(const std::filesystem::path& file);
 
 }  // namespace skua::state

@@ -76,7 +76,7 @@ void TakeAll(SQLite::Database& from, SQLite::Database& into) {
 void TakeModules(SQLite::Database& from, SQLite::Database& into,
                  const std::vector<std::string>& modules) {
   for (const std::string_view table : kModuleTables) {
-    // A row of `sources` to which other rows refer is replaced, not deleted.
+    // Replaces a row of `sources`, to which other rows refer, instead of deleting it.
     if (table != "sources") {
       SQLite::Statement forget(into, fmt::format("DELETE FROM {} WHERE module = ?", table));
       for (const std::string& module : modules) {

@@ -16,10 +16,10 @@ class JoinInto {
  public:
   JoinInto(SQLite::Database& into, int64_t run) : into_(into), run_(run) {}
 
-  // Adds a state. Copies the first one whole, and from others only the rows about `modules`.
+  // Adds a state: the first one whole, and from others only the rows of `modules`.
   void Add(SQLite::Database& from, const std::vector<std::string>& modules);
-  // Writes the row of the run as a whole: from the start of the first to the end of the last, with
-  // the jobs of all of them, and interrupted if one was.
+  // Writes the row of the whole run: from the start of the first part to the end of the last, with
+  // the jobs of all parts, and interrupted if one was.
   void Finish();
 
  private:

@@ -1,4 +1,4 @@
-// The table `open_changes`: behaviour changes that nobody has accepted or taken back.
+// The table `open_changes`: behaviour changes that were neither accepted nor reverted.
 #pragma once
 
 #include <SQLiteCpp/SQLiteCpp.h>

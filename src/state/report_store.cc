@@ -5,7 +5,7 @@
 namespace skua::state {
 namespace {
 
-// A change is often taken back, and what was measured before holds again.
+// Number of kept measurements of a module: a change is often reverted, and earlier ones hold again.
 constexpr int kMeasuredKept = 3;
 
 }  // namespace

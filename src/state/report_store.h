@@ -16,8 +16,7 @@ namespace skua::state {
 void StoreReports(SQLite::Database& connection, int64_t run,
                   const std::vector<StoredReport>& reports);
 
-// Returns the module's reports with measured coverage, the newest first. Its code may have changed
-// since.
+// Returns the module's reports with measured coverage, the newest first, even of other code.
 std::vector<std::string> MeasuredReports(SQLite::Database& connection, const std::string& module);
 
 // Returns the reports of the last run that has any: first the run's own, then those of its modules,

@@ -33,7 +33,7 @@ std::vector<model::PastRun> ReadRunHistory(SQLite::Database& connection) {
     SELECT c.run, c.module, c.goals, c.covered, c.tests, c.mutants, c.killed
     FROM campaigns c JOIN sources s ON s.module = c.module
     WHERE c.finished AND s.fingerprint <> '' AND c.module NOT LIKE '% -> %' ORDER BY c.run)sql");
-  std::map<std::string, Standing> standings;  // by module, up to the run at hand
+  std::map<std::string, Standing> standings;  // by module, up to the present run
   bool has_row = query.executeStep();
   for (model::PastRun& run : runs) {
     for (; has_row && query.getColumn(0).getInt64() <= run.number; has_row = query.executeStep()) {

@@ -1,4 +1,4 @@
-// Reads coverage and other counts of the project at the end of each run.
+// Reads the project's coverage and other counts at the end of each run.
 #pragma once
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -9,7 +9,7 @@
 
 namespace skua::state {
 
-// All runs, the oldest first. Modules that no longer exist count in none of them.
+// Returns all runs, the oldest first, without modules that no longer exist.
 std::vector<model::PastRun> ReadRunHistory(SQLite::Database& connection);
 
 }  // namespace skua::state

@@ -1,4 +1,4 @@
-// The tables of state.db. A change of anything here is a new kSchemaVersion.
+// The tables of state.db. Every change here needs a new kSchemaVersion.
 #pragma once
 
 namespace skua::state {

@@ -1,5 +1,4 @@
-// The table `seen_calls`: calls from a function of one module to a function of another that were
-// observed while code ran.
+// The table `seen_calls`: calls between functions of two modules that were observed while code ran.
 #pragma once
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -15,7 +14,7 @@ namespace skua::state {
 std::vector<SeenCall> ReadSeenCalls(SQLite::Database& connection);
 
 // Adds the calls within the caller's transaction, and removes calls of earlier code of that module.
-// Keeps as many calls of a module as all its pairs may need.
+// Keeps as many calls of a module as all of its pairs may need.
 void AddSeenCalls(SQLite::Database& connection, const std::string& fingerprint,
                   const std::vector<SeenCall>& calls);
 

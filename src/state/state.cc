@@ -128,10 +128,10 @@ class State::Database {
     });
   }
 
-  const base::Secrets* secrets = nullptr;  // that nothing stored may show
+  const base::Secrets* secrets = nullptr;  // masked in all stored data
 
  private:
-  std::unique_ptr<FolderLock> lock_;  // outlives the connection
+  std::unique_ptr<FolderLock> lock_;  // destroyed after the connection
   std::unique_ptr<SQLite::Database> connection_;
   std::mutex mutex_;
 };
@@ -237,7 +237,7 @@ int64_t State::BeginRun(const RunStart& start, const std::vector<SeenModule>& mo
       const bool same =
           found != known.end() && found->second == std::pair(module.path, fingerprint);
       if (found != known.end()) known.erase(found);
-      // The module was not read for want of time, so its known fingerprint stays.
+      // The module was not read, for lack of time: keeps its known fingerprint.
       if (!same && !fingerprint.empty()) note(module.name, module.path, fingerprint);
     }
     for (const auto& [module, seen] : known) {

@@ -36,12 +36,12 @@ struct SeenModule {
 };
 
 struct ArchivedSuite {
-  std::string fingerprint;  // of the module for which the suite was made
+  std::string fingerprint;  // of the module's code that the suite tests
   std::string json;
-  std::size_t killed = 0;  // mutants, by these tests
+  std::size_t killed = 0;  // mutants killed by these tests
 };
 
-// A suite that a run wrote, with the texts of its files; an empty text: there was no such file.
+// A suite that a run wrote, with the texts of its files; an empty text: no such file.
 struct EarlierSuite {
   std::string json;
   std::string tests, findings;
@@ -57,21 +57,21 @@ struct OpenChange {
   model::BehaviourChange change;  // without its age
 };
 
-// A call between two modules that running code showed.
+// A seen call between two modules.
 struct SeenCall {
   std::string caller, callee;  // modules, by name
   model::SeenCall call;
 };
 
 struct ExistingTestsRecord {
-  std::string key;  // of the module and the tests for which the entry holds
+  std::string key;  // hash of the module and the tests for which the entry holds
   std::string json;
 };
 
 struct StoredReport {
   std::string module;  // empty: the run's own report
   std::string json;
-  bool is_measured = false;  // the report tells what covers the module
+  bool is_measured = false;  // the report has measured coverage of the module
 };
 
 // The state of one shard, with the modules of its machine.
@@ -81,21 +81,21 @@ struct StatePart {
 };
 
 struct ModuleCoverage {
-  std::string fingerprint;  // goals have these numbers only in this version of the module
+  std::string fingerprint;  // the goals have these numbers only with this fingerprint
   std::vector<bool> covered;
-  std::vector<bool> found;  // goals covered, and goals whose tests could not be written
+  std::vector<bool> found;  // covered goals, and goals whose tests could not be written
 };
 
-// All methods may be called from several threads; they take turns.
+// All methods may be called from several threads; a lock serialises them.
 class State {
  public:
   enum class Access {
-    kWrite,  // makes the folder, locks it, sets aside a database that it cannot read
+    kWrite,  // makes the folder, locks it, sets aside an unreadable database
     kRead,   // changes nothing; an unreadable database counts as empty; writing is a bug
   };
   struct Opened;
 
-  // Throws base::Error when the folder cannot be written or another run holds it.
+  // Throws base::Error if the folder cannot be written or another run has locked it.
   static Opened Open(const std::filesystem::path& folder, Access access = Access::kWrite);
   ~State();
   State(const State&) = delete;
@@ -105,51 +105,51 @@ class State {
   // them.
   void KeepOut(const base::Secrets& secrets);
 
-  // Modules of the last run and of earlier ones, by name. A module without seen_fingerprint no
-  // longer exists.
+  // Returns the modules of the last run and of earlier ones, by name. A module without
+  // seen_fingerprint no longer exists.
   std::vector<model::ModuleRecord> Modules();
-  int64_t LastRun();                      // number of the last run; 0: there was none
+  int64_t LastRun();                      // number of the last run; 0: none
   std::vector<model::PastRun> History();  // all runs, the oldest first
 
-  // Notes the modules that this run sees; `modules` are all of the workspace, without deleted ones.
-  // Returns the run's number.
+  // Records the start of a run and its modules: all of the workspace, without deleted ones. Returns
+  // the run's number.
   int64_t BeginRun(const RunStart& start, const std::vector<SeenModule>& modules);
-  // Records a campaign when it ends. Outcomes of modules that were passed over (SKUA-N2xx) or
-  // failed for a reason of ours (SKUA-N4xx) are kept as history but do not count as finished; those
-  // of unchanged modules are not kept. An empty suite_json leaves the archived suite as it is.
+  // Records a campaign when it ends. Outcomes of skipped modules (SKUA-N2xx) and failures of Skua
+  // (SKUA-N4xx) stay in the history but do not count as finished; those of unchanged modules are
+  // not stored. An empty suite_json leaves the archived suite unchanged.
   void RecordModule(int64_t run, const model::ModuleOutcome& outcome);
   // Records many campaigns in one transaction.
   void RecordModules(int64_t run, std::span<const model::ModuleOutcome> outcomes);
   void EndRun(int64_t run, base::Duration used, bool interrupted);
 
   std::optional<ArchivedSuite> LastSuite(const std::string& module);
-  // The last suites that were written for the module, the newest first.
+  // Returns the last suites that were written for the module, the newest first.
   std::vector<EarlierSuite> WrittenSuites(const std::string& module);
-  // All files of the archived suites, and the text of one of them; empty when it is not known.
+  // Return all files of the archived suites, and the text of one of them, empty if unknown.
   std::vector<WrittenFile> WrittenFiles();
   std::string TextOf(const WrittenFile& file);
-  // Replaces the archived text `before` of a module's file by `text`; empty: the file is gone.
+  // Replaces the archived text `before` of a module's file by `text`; empty: the file was deleted.
   void ReplaceText(const WrittenFile& file, const std::string& before, const std::string& text);
-  // Behaviour changes that nobody has decided about, by module; and those of a module, anew.
+  // Return the open behaviour changes by module, and replace those of one module.
   std::vector<OpenChange> OpenChanges();
   void SetOpenChanges(const std::string& module,
                       const std::vector<model::BehaviourChange>& changes);
-  // Calls between modules, by caller, in a fixed order. Added calls join the known calls of the
-  // same fingerprint of their caller. REQUIRES: all have one caller, with that fingerprint.
+  // Returns calls between modules, sorted by caller. Added calls join the known calls of the same
+  // fingerprint of their caller. REQUIRES: all have one caller, with that fingerprint.
   std::vector<SeenCall> SeenCalls();
   void AddSeenCalls(const std::string& fingerprint, const std::vector<SeenCall>& calls);
   std::optional<ExistingTestsRecord> LastExistingTests(const std::string& module);
-  std::optional<ModuleCoverage> LastCoverage(
-      const std::string& module);  // of its last finished campaign
+  // Of its last finished campaign.
+  std::optional<ModuleCoverage> LastCoverage(const std::string& module);
 
   // Stores the data of reports: JSON of one form for runs and one for modules. report_store.h says
-  // what is kept of earlier runs.
+  // how many earlier ones are kept.
   void StoreReports(int64_t run, const std::vector<StoredReport>& reports);
   std::vector<std::string> MeasuredReports(const std::string& module);
   std::vector<StoredReport> ReportsOfLastRun();
 
   // Replaces this state by the union of `parts`, in one transaction: the whole first part, and from
-  // each other part the rows about its modules. All parts began the same `run` from the same state.
+  // each other part the rows of its modules. All parts began the same `run` from the same state.
   // REQUIRES: there are parts, and this state is none of them.
   void Join(int64_t run, std::span<const StatePart> parts);
 
@@ -164,9 +164,9 @@ class State {
 };
 
 struct State::Opened {
-  std::unique_ptr<State> state;         // never null
-  std::optional<model::Reason> reason;  // kStateNewer, kStateOlder or kStateCorrupt: the state
-                                        // begins anew
+  std::unique_ptr<State> state;  // never null
+  // kStateNewer, kStateOlder or kStateCorrupt: the state is empty.
+  std::optional<model::Reason> reason;
 };
 
 }  // namespace skua::state

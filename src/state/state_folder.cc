@@ -55,7 +55,7 @@ FolderLock::FolderLock(const fs::path& folder) {
   if (ftruncate(fd_.get(), 0) != 0 || pwrite(fd_.get(), holder.data(), holder.size(), 0) < 0) {
     FailToWrite(folder, std::strerror(errno));
   }
-  // A folder that holds the project's own files stays as it is.
+  // A folder with files of the project is not hidden.
   if (is_for_us) HideFromGit(folder);
 }
 
@@ -75,7 +75,7 @@ fs::path SetAside(const fs::path& database, std::string_view reason) {
   }
   fs::rename(database, target, error);
   if (error) FailToWrite(database.parent_path(), error.message());
-  // A journal that is left behind would be played into the next database.
+  // SQLite would apply a leftover journal to the next database.
   for (const std::string_view beside : {"-journal", "-wal", "-shm"}) {
     fs::rename(fmt::format("{}{}", database.string(), beside),
                fmt::format("{}{}", target.string(), beside), error);

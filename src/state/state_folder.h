@@ -1,4 +1,4 @@
-// The folder that holds the state: made, hidden from git, and locked while a run uses it.
+// The folder of the state: created, hidden from git, and locked while a run uses it.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@ namespace skua::state {
 
 class FolderLock {
  public:
-  // Makes the folder if need be, and locks it. Throws base::Error when it cannot be written, or
-  // when another process holds it. The lock ends with this object, or with the process however it
+  // Creates the folder if necessary, and locks it. Throws base::Error if it cannot be written, or
+  // another process has locked it. The lock ends with this object, or with the process, however it
   // ends.
   explicit FolderLock(const std::filesystem::path& folder);
   FolderLock(const FolderLock&) = delete;

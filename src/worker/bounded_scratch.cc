@@ -20,10 +20,10 @@
 namespace skua::worker {
 namespace {
 
-// Each takes memory, too, which counts as nobody's.
+// Limits the number of files: each takes memory that counts as no process's.
 constexpr unsigned kMostFiles = 200'000;
 
-// For temporary files, and seen by code under test, too.
+// Returns the folder for temporary files, which code under test sees too.
 std::filesystem::path VisibleFolder() {
   std::filesystem::path folder = base::TemporaryFolder();
   const std::string problem = BoundedScratch::ProblemOf(folder);
@@ -37,7 +37,7 @@ uint64_t HalfOfMemory() {
   return sysinfo(&info) == 0 ? uint64_t{info.totalram} * info.mem_unit / 2 : 0;
 }
 
-// Whether the right to mount is in effect, which this process keeps in reserve to unmount.
+// Enables or disables the right to mount, which this process keeps in reserve to unmount.
 bool SetMounting(bool in_effect) {
   __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
   constexpr uint32_t kMounting = 1u << CAP_SYS_ADMIN;
@@ -50,7 +50,7 @@ bool Mount(const std::string& folder, const std::string& options, const IdMaps& 
   const bool is_root = geteuid() == 0;
   if (unshare(CLONE_NEWNS | (is_root ? 0 : CLONE_NEWUSER)) != 0) return false;
   if (!is_root && !maps.Write()) return false;
-  // What others mount is seen here, and not the other way round.
+  // Mounts of other processes are seen here, but not the other way round.
   return mount(nullptr, "/", nullptr, MS_REC | MS_SLAVE, nullptr) == 0 &&
          mount("tmpfs", folder.c_str(), "tmpfs", MS_NOSUID | MS_NODEV, options.c_str()) == 0 &&
          (is_root || SetMounting(false));
@@ -69,7 +69,7 @@ BoundedScratch::BoundedScratch(uint64_t bytes) : folder_(VisibleFolder()) {
   const std::string options =
       fmt::format("size={},nr_inodes={},mode=700", std::min(bytes, HalfOfMemory()), kMostFiles);
   const IdMaps maps;
-  // A process that has entered a namespace cannot leave it, so another one tries.
+  // Tries in a fork first, since a process cannot leave a namespace that it has entered.
   if (!base::SucceedsInFork([&] { return Mount(folder, options, maps); })) return;
   const int dumpable = prctl(PR_GET_DUMPABLE, 0, 0, 0, 0);
   is_bounded_ = Mount(folder, options, maps);

@@ -1,6 +1,6 @@
-// The folder beneath which code under test writes. Where the kernel lets this process mount file
-// systems, it is one of its own in memory, of bounded size, so that nothing fills the disk, and
-// gone with this process, however that ends. Elsewhere it is a folder like any other.
+// The folder below which code under test writes. If the kernel lets this process mount file
+// systems, it is a file system in memory of bounded size, which cannot fill the disk and disappears
+// with this process in any case. Otherwise it is an ordinary folder.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@ namespace skua::worker {
 
 class BoundedScratch {
  public:
-  // For `bytes` in all, but no more than half of the machine's memory. Moves this process into a
-  // mount namespace of its own; a user other than root needs a user namespace for that, in which it
-  // keeps its name and gets no rights. To be made while there is one thread, and to go in that.
-  // Throws base::Error where temporary files lie in /dev/shm: code under test has one of its own.
+  // Bounds the folder to `bytes`, at most half of the machine's memory. Moves this process into a
+  // mount namespace of its own; for a user other than root inside a user namespace, with the same
+  // name and without rights. REQUIRES: constructed while there is one thread, and destroyed in
+  // that. Throws base::Error if temporary files are in /dev/shm: code under test has its own.
   explicit BoundedScratch(uint64_t bytes);
   ~BoundedScratch();
   BoundedScratch(const BoundedScratch&) = delete;
   BoundedScratch& operator=(const BoundedScratch&) = delete;
 
-  // Why temporary files may not lie in `folder`; empty where they may.
+  // Returns why temporary files may not be in `folder`; empty if they may.
   static std::string ProblemOf(const std::filesystem::path& folder);
 
   const std::filesystem::path& path() const { return folder_.path(); }

@@ -7,7 +7,7 @@ namespace skua::worker {
 void Bytecode::Compile(const std::vector<std::filesystem::path>& files,
                        const base::Deadline& until) const {
   base::Command command;
-  // The interpreter runs isolated and without site, so that no code of the project or its
+  // Runs the interpreter isolated and without site, so that no code of the project or its
   // environment runs.
   command.arguments = {interpreter_.string(),
                        "-I",

@@ -1,5 +1,5 @@
-// Bytecode of the project's files, made once in each run in a folder of its own: none is left in
-// the project, and no code under test can write there. Workers find it by WorkerOptions::bytecode.
+// Bytecode of the project's files, made once in each run in a folder outside of the project, to
+// which code under test cannot write. Workers find it by WorkerOptions::bytecode.
 #pragma once
 
 #include <filesystem>
@@ -15,15 +15,15 @@ namespace skua::worker {
 
 class Bytecode {
  public:
-  // `runtime_folder`: RuntimeBundle::path(). `sandbox`: InterpreterFacts::sandbox.
+  // Takes RuntimeBundle::path() as `runtime_folder` and InterpreterFacts::sandbox as `sandbox`.
   Bytecode(std::filesystem::path interpreter, std::filesystem::path runtime_folder,
            std::shared_ptr<const InterpreterSandbox> sandbox)
       : interpreter_(std::move(interpreter)),
         runtime_folder_(std::move(runtime_folder)),
         sandbox_(std::move(sandbox)) {}
 
-  // Compiles these files, in order, until the deadline, without executing them. Files for which
-  // there is no time are compiled by the processes that import them. May go on while workers run.
+  // Compiles these files, in order, until the deadline, without executing them. Processes compile
+  // the remaining files on import. May run while workers run.
   void Compile(const std::vector<std::filesystem::path>& files, const base::Deadline& until) const;
 
   const std::filesystem::path& path() const { return folder_.path(); }

@@ -1,7 +1,7 @@
-// How long a candidate test may run. Candidates that do not end would take most of a search, each
-// its whole limit, and so would those that take many times as long as most: so they have that only
-// while they have taken a small part of the time, and then as long as is generous for the others.
-// Slow subjects keep their limit, since most that ends there takes long.
+// The time limit of a candidate test. Endless candidates, and ones that take many times as long as
+// most, would use most of a search. So they get the whole limit only while they have taken a small
+// part of the time, and then a multiple of the others' time. Slow subjects keep their limit, since
+// most of their tests take long.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ class CandidateLimit {
  public:
   explicit CandidateLimit(const model::TimePolicy::Executing& policy = {}) : policy_(policy) {}
 
-  // A candidate ran for so long. kNotRun does not count.
+  // Records that a candidate ran this long; ignores kNotRun.
   void Note(model::Verdict verdict, base::Duration taken) {
     if (verdict == model::Verdict::kNotRun) return;
     if (verdict == model::Verdict::kTimedOut || (usual_count_ > 0 && taken > Generous())) {
@@ -28,7 +28,7 @@ class CandidateLimit {
     }
   }
 
-  // The limit of the next candidates, at most `limit`.
+  // Returns the limit of the next candidates, at most `limit`.
   base::Duration Within(base::Duration limit) const {
     if (slow_ <= model::Scaled(usual_ + slow_, policy_.slow)) return limit;
     return std::min(limit, Generous());
@@ -41,8 +41,8 @@ class CandidateLimit {
   }
 
   const model::TimePolicy::Executing policy_;
-  base::Duration slow_{};   // what candidates took that timed out, or more than is generous
-  base::Duration usual_{};  // what the others took
+  base::Duration slow_{};   // time of candidates that timed out or took unusually long
+  base::Duration usual_{};  // time of the others
   int64_t usual_count_ = 0;
 };
 

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 using model::PytestResult;
 
 constexpr std::size_t kOutputKept = 4096;
-// Plug-ins and what they import, and the runtime's files that contain them.
+// pytest plug-ins with their imports, and the runtime's files that contain them.
 constexpr const char* kReportPlugin = "skua_pytest_report";
 constexpr const char* kFailuresPlugin = "skua_pytest_failures";
 constexpr std::pair<const char*, const char*> kPlugins[] = {
@@ -38,11 +38,12 @@ constexpr std::pair<const char*, const char*> kPlugins[] = {
     {"skua_pytest_allocations", "alone/pytest_allocations.py"},
     {"skua_questions", "world/questions.py"}};
 
-// pytest's exit codes (pytest.ExitCode) for runs that did not get to the tests.
+// Exit codes of pytest (pytest.ExitCode) for runs that ended before the tests.
 constexpr int kInternalError = 3;
 constexpr int kUsageError = 4;
 
-// The ini-file that pytest would use at the root (its documentation, "Finding the rootdir").
+// Returns the ini-file that pytest would use at the root (its documentation, "Finding the
+// rootdir").
 std::optional<fs::path> FindIniFile(const fs::path& root) {
   constexpr std::pair<const char*, const char*> kCandidates[] = {{"pytest.toml", ""},
                                                                  {".pytest.toml", ""},
@@ -68,7 +69,7 @@ std::string Join(const std::vector<fs::path>& folders) {
   return joined;
 }
 
-// The passes as pytest_report.py's option: "alone,written,shuffled:7".
+// Returns the passes as pytest_report.py's option: "alone,written,shuffled:7".
 std::string NameOf(const std::vector<model::PytestPass>& passes) {
   using Order = model::PytestPass::Order;
   std::string names;
@@ -92,8 +93,8 @@ std::string NameOf(const std::vector<model::PytestPass>& passes) {
   return names;
 }
 
-// Waits for pytest to end, but no longer than `ending` once it has reported on all tests: something
-// that they left may keep it from ending. `hangs` is set if that is so, as far as the time tells.
+// Waits for pytest to end, but no longer than `ending` once it has reported on all tests: a test
+// may keep it from ending. Then sets `hangs`, unless the deadline came first.
 std::optional<ExitStatus> WaitForEnd(ForkedProcess& process, const fs::path& report,
                                      const base::Deadline& deadline, bool& hangs) {
   constexpr model::TimePolicy::Run kTime;
@@ -117,26 +118,27 @@ std::optional<ExitStatus> WaitForEnd(ForkedProcess& process, const fs::path& rep
 struct ContainedPytest::Session {
   std::vector<fs::path> files;
   fs::path scratch;
-  fs::path conftests_below;      // empty: pytest's own rules hold
+  fs::path conftests_below;      // empty: pytest's own rules
   model::PytestRequest request;  // without its files; without passes: pytest's own loop
   model::WatchedFiles watched = {};
-  std::size_t giving_way = 0;  // so many files, the first ones, after `for_first`
+  // Number of files, from the first, that are skipped after `for_first`.
+  std::size_t giving_way = 0;
   base::Duration for_first = {};
   bool weighs = false;  // counts allocations
 
   fs::path report_file() const { return scratch / "report.jsonl"; }
 };
 
-// `python -B -m pytest ARGUMENTS`
+// The process `python -B -m pytest ARGUMENTS`.
 struct ContainedPytest::Invocation {
   std::vector<std::string> arguments, environment;
   uint32_t hash_seed = 0;
-  fs::path report;  // the file that SKUA_REPORT names
+  fs::path report;  // the file named by SKUA_REPORT
   fs::path scratch;
-  fs::path output;  // the file to which stdout and stderr are appended
-  // Set once it ran:
-  bool hangs = false;     // it had reported, and did not end
-  base::Duration took{};  // from the fork on
+  fs::path output;  // stdout and stderr are appended to it
+  // Set after the run:
+  bool hangs = false;     // it reported, but did not end
+  base::Duration took{};  // from the fork
   const Containment* containment = nullptr;
 };
 
@@ -182,8 +184,7 @@ PytestResult ContainedPytest::Run(const model::PytestRequest& request,
     base::WriteFileAtomically(folder / "conftest.py", options_.conftest);
   }
   PytestResult result = RunSession(session, deadline);
-  // pytest names files relative to its root, which is another folder. They get the request's names
-  // again.
+  // Restores the request's names of files, which pytest names relative to another root.
   for (PytestResult::Test& test : result.tests) {
     std::string_view best;
     for (const auto& [name, text] : request.files) {
@@ -199,8 +200,8 @@ PytestResult ContainedPytest::RunInPlace(const std::vector<fs::path>& files,
   return WatchInPlace(files, {}, deadline);
 }
 
-// Files that stand in the project run with a hash seed of their own: what was seen with others so
-// far has one more chance to show that it depends on the order of a set.
+// Runs files in the project in place with a hash seed of their own, one more chance to find tests
+// that depend on the order of a set.
 ContainedPytest::Session ContainedPytest::InPlace(
     std::initializer_list<std::span<const fs::path>> files, const fs::path& scratch) const {
   constexpr uint32_t kHashSeed = 5;
@@ -214,10 +215,10 @@ ContainedPytest::Session ContainedPytest::InPlace(
   return session;
 }
 
-PytestResult ContainedPytest::RunInPlaceBehind(const std::vector<fs::path>& first,
-                                               const std::vector<fs::path>& last,
-                                               base::Duration for_first,
-                                               const base::Deadline& deadline) {
+PytestResult ContainedPytest::RunInPlaceAfter(const std::vector<fs::path>& first,
+                                              const std::vector<fs::path>& last,
+                                              base::Duration for_first,
+                                              const base::Deadline& deadline) {
   const base::ScratchFolder scratch(servers_.folder());
   Session session = InPlace({first, last}, scratch.path());
   session.giving_way = first.size();
@@ -273,16 +274,16 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
 
   Invocation run;
   run.arguments = {"-p", kReportPlugin,
-                   // There is to be no .pytest_cache in the project, and no unknown random order.
+                   // Keeps pytest from writing .pytest_cache into the project, and from choosing a
+                   // random order.
                    "-p", "no:cacheprovider", "-p", "no:random_order",
-                   // The folder is known before the passes fork, and holds none of the folders of
-                   // earlier runs.
+                   // Names a new folder before the passes fork, without folders of earlier runs.
                    "--basetemp", (session.scratch / "tmp_path").string(), "--rootdir",
                    options_.project_root.string(), "-c"};
   ContainedEnvironment environment{session.scratch, request.hash_seed, {plugin_folder}, {}};
   environment.more = {fmt::format("SKUA_REPORT={}", session.report_file().string()),
                       fmt::format("SKUA_PATH={}", Join(options_.source_path)),
-                      // A coverage plug-in of the project must not write its data into the project.
+                      // Keeps a coverage plug-in from writing its data into the project.
                       fmt::format("COVERAGE_FILE={}", (session.scratch / ".coverage").string())};
   if (!request.passes.empty()) {
     const std::chrono::duration<double> limit = request.test_limit;
@@ -342,9 +343,8 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
     std::ranges::copy(options_.plain_arguments, std::back_inserter(run.arguments));
     environment.more.push_back("PYTEST_DISABLE_PLUGIN_AUTOLOAD=1");
   }
-  // Verification asks whether tests fail, not why. Rewriting asserts would take longer than running
-  // them, and quoting the source of everything that raised, which has to be parsed for it, longer
-  // still.
+  // Verification needs to know whether tests fail, not why: rewriting asserts would take longer
+  // than running the tests, and quoting the source of exceptions longer still.
   if (request.passes.empty()) {
     run.arguments.insert(run.arguments.end(), {"-p", kFailuresPlugin});
   } else {
@@ -368,7 +368,7 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
   return run;
 }
 
-// Has a server fork the process; where there is none, starts it.
+// Lets a server fork the process, or starts it if there is no server.
 base::CommandResult ContainedPytest::Invoke(Invocation& invocation,
                                             const base::Deadline& deadline) {
   auto process = servers_.With(invocation.hash_seed)
@@ -407,8 +407,8 @@ base::CommandResult ContainedPytest::Invoke(Invocation& invocation,
   return result;
 }
 
-// `may_be_settings` is set when pytest ended before the tests. The project's addopts may be the
-// cause (an option of a plug-in that is missing, a report that cannot be written).
+// Sets `may_be_settings` if pytest ended before the tests, perhaps because of the project's addopts
+// (an option of a missing plug-in, a report that cannot be written).
 PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
                                       const base::Deadline& deadline, bool& may_be_settings) {
   Invocation invocation = InvocationOf(session, with_addopts);

@@ -1,4 +1,4 @@
-// Runs test files as text under the project's pytest, in a process contained like a worker.
+// Runs test files, given as text, under the project's pytest, in a process contained like a worker.
 #pragma once
 
 #include <atomic>
@@ -25,21 +25,21 @@ class ContainedPytest final : public model::PytestRunner {
   struct Options {
     std::filesystem::path interpreter;
     std::filesystem::path project_root;              // the working folder; read-only
-    std::vector<std::filesystem::path> source_path;  // put in front of sys.path
+    std::vector<std::filesystem::path> source_path;  // put at the front of sys.path
     std::filesystem::path runtime_folder;            // RuntimeBundle::path()
-    std::filesystem::path bytecode;                  // Bytecode::path(); empty: there is none
+    std::filesystem::path bytecode;                  // Bytecode::path(); empty: none
     model::CoverageExclusions coverage_exclusions;
     SandboxLimits limits;
     ContainmentFeatures features;
-    std::optional<VisibleFiles> files = {};  // absent: all that this process may read
-    // The conftest.py beside files that are run as text, in every run; empty: there is none.
+    std::optional<VisibleFiles> files = {};  // nullopt: all files that this process may read
+    // The conftest.py beside files that are run as text; empty: none.
     std::string conftest = {};
-    // What pytest is told where the project's settings and plug-ins are not used.
+    // pytest's arguments when the project's settings and plug-ins are not used.
     std::vector<std::string> plain_arguments = {};
     std::filesystem::path scratch = base::TemporaryFolder();  // see ForkServer
   };
 
-  // `log` outlives this.
+  // `log` must outlive this object.
   ContainedPytest(Options options, const base::Log& log);
 
   void StartAhead(std::span<const uint32_t> hash_seeds) override;
@@ -49,10 +49,10 @@ class ContainedPytest final : public model::PytestRunner {
                           const base::Deadline& deadline) override;
   model::PytestResult RunInPlace(const std::vector<std::filesystem::path>& files,
                                  const base::Deadline& deadline) override;
-  model::PytestResult RunInPlaceBehind(const std::vector<std::filesystem::path>& first,
-                                       const std::vector<std::filesystem::path>& last,
-                                       base::Duration for_first,
-                                       const base::Deadline& deadline) override;
+  model::PytestResult RunInPlaceAfter(const std::vector<std::filesystem::path>& first,
+                                      const std::vector<std::filesystem::path>& last,
+                                      base::Duration for_first,
+                                      const base::Deadline& deadline) override;
   model::PytestResult WatchInPlace(const std::vector<std::filesystem::path>& files,
                                    const model::WatchedFiles& watched,
                                    const base::Deadline& deadline) override;
@@ -60,7 +60,7 @@ class ContainedPytest final : public model::PytestRunner {
                                    const base::Deadline& deadline) override;
 
  private:
-  struct Session;     // what pytest is to run
+  struct Session;     // the files and options of a run
   struct Invocation;  // how its process is started
   Session InPlace(std::initializer_list<std::span<const std::filesystem::path>> files,
                   const std::filesystem::path& scratch) const;
@@ -75,7 +75,7 @@ class ContainedPytest final : public model::PytestRunner {
   const base::Log& log_;
   ForkServers servers_;
   std::atomic<base::Duration> time_of_run_{};
-  std::future<void> trial_;  // waits when it goes, before the servers do
+  std::future<void> trial_;  // its destructor waits, before those of the servers
 };
 
 }  // namespace skua::worker

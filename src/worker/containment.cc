@@ -34,7 +34,7 @@ namespace {
 namespace fs = std::filesystem;
 using Network = ContainmentFeatures::Network;
 
-// Landlock as of ABI 7, whatever version the headers of the build machine have: see
+// Landlock's structure as of ABI 7, whatever headers the build machine has: see
 // Documentation/userspace-api/landlock.rst of the kernel.
 struct RulesetAttributes {
   uint64_t handled_access_fs = 0;
@@ -55,7 +55,7 @@ uint64_t HandledFileAccess(int abi) {
 
 std::size_t AttributesSize(int abi) { return abi >= 6 ? 24 : abi >= 4 ? 16 : 8; }
 
-// Devices whose use leaves nothing behind.
+// Devices that store nothing.
 constexpr const char* kWritableDevices[] = {"/dev/null",    "/dev/zero",   "/dev/full",
                                             "/dev/urandom", "/dev/random", "/dev/ptmx"};
 constexpr uint64_t kRead = kExecute | kReadFile | kReadDirectory;
@@ -73,8 +73,8 @@ void AllowBeneath(int ruleset, const fs::path& path, uint64_t access) {
   }
 }
 
-// Memory that is allocated there counts as no process's memory. Pseudo terminals are there because
-// code opens them to run programs; nobody else types into these.
+// Memory allocated there counts as no process's. Pseudo terminals are included because code opens
+// them to run programs; nobody else types into these.
 bool MountOwnDevices(bool own_processes) {
   constexpr unsigned long kPlain = MS_NOSUID | MS_NODEV | MS_NOEXEC;
   return mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
@@ -100,10 +100,10 @@ bool EnterNamespaces(const ContainmentFeatures& features, const IdMaps& maps) {
 
 constexpr int kMostDescriptors = 65'536;
 
-// Waits for the first process of a namespace, and ends as it does. Its own end, or that of the
-// engine, is the end of all processes there.
+// Waits for the first process of a namespace, and ends when it ends. If this process or the engine
+// ends first, all processes of the namespace end.
 [[noreturn]] void Guard(pid_t first, int engine) {
-  // Before Linux 5.9 they are closed one by one.
+  // Before Linux 5.9 descriptors are closed one by one.
   const bool are_closed = syscall(SYS_close_range, 0, engine - 1, 0) == 0 &&
                           syscall(SYS_close_range, engine + 1, ~0u, 0) == 0;
   for (int fd = 0; !are_closed && fd < kMostDescriptors; ++fd) {
@@ -125,13 +125,13 @@ constexpr int kMostDescriptors = 65'536;
   _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
 }
 
-// Returns in the first process of the namespace that was made for the children of this one. False
-// when there is none.
+// Returns in the first process of the namespace made for this process's children. Returns false if
+// there is none.
 bool BecomeFirstProcess(pid_t engine) {
   const int engine_handle = static_cast<int>(syscall(SYS_pidfd_open, engine, 0));
   const int own_handle = static_cast<int>(syscall(SYS_pidfd_open, getpid(), 0));
   if (engine_handle < 0 || own_handle < 0 || getppid() != engine) return false;
-  // The C library's fork would take locks.
+  // Avoids the C library's fork, which takes locks.
   const long first = syscall(SYS_clone, SIGCHLD, nullptr, nullptr, nullptr, nullptr);
   if (first < 0) return false;
   if (first > 0) Guard(static_cast<pid_t>(first), engine_handle);
@@ -143,7 +143,8 @@ bool BecomeFirstProcess(pid_t engine) {
   return is_guarded;
 }
 
-// Before 6.14 the limit was one for the whole machine.
+// Returns whether the limit holds for one namespace; before Linux 6.14 it held for the whole
+// machine.
 bool HasOwnProcessLimit() {
   utsname name{};
   int major = 0, minor = 0;
@@ -151,8 +152,8 @@ bool HasOwnProcessLimit() {
          std::pair(major, minor) >= std::pair(6, 14);
 }
 
-// Root, as in a CI job's container, could set the clock or kill any process. One capability may be
-// kept: to read a checkout that belongs to another user.
+// Drops capabilities: root, as in a CI job's container, could set the clock or kill any process.
+// May keep one, to read a checkout that belongs to another user.
 bool DropCapabilities(bool keep_reading) {
   for (int i = 0; i <= CAP_LAST_CAP; ++i) prctl(PR_CAPBSET_DROP, i, 0, 0, 0);
   __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
@@ -164,7 +165,7 @@ bool DropCapabilities(bool keep_reading) {
   return syscall(SYS_capset, &header, sets.data()) == 0;
 }
 
-// Lowers a limit below the hard limit that is in force; it cannot be raised above that.
+// Lowers a limit, but not above the hard limit in force.
 bool Limit(__rlimit_resource resource, uint64_t value) {
   rlimit limit;
   if (getrlimit(resource, &limit) != 0) return false;
@@ -173,7 +174,7 @@ bool Limit(__rlimit_resource resource, uint64_t value) {
   return setrlimit(resource, &limit) == 0;
 }
 
-// Leaves room for a process that sees what changes where more files may be open, as elsewhere.
+// Limits open files, but lets a process raise its limit up to kMost, as on other machines.
 bool LimitFiles(uint64_t files) {
   constexpr uint64_t kMost = 4096;
   rlimit limit;
@@ -183,11 +184,11 @@ bool LimitFiles(uint64_t files) {
   return setrlimit(RLIMIT_NOFILE, &limit) == 0;
 }
 
-// Numbers that the kernel gives to no process once it has begun to reuse them.
+// Process numbers that the kernel never reuses.
 constexpr uint32_t kReservedNumbers = 300;
 
-// All that is visible but what is hidden. Where something is hidden beneath a folder, only the
-// names in that are read.
+// Allows reading everything visible except hidden files. In a folder above a hidden file, only its
+// names may be read.
 void AllowReadingBut(int ruleset, const fs::path& path, const std::vector<fs::path>& hidden) {
   if (std::ranges::find(hidden, path) != hidden.end()) return;
   const auto holds = [&](const fs::path& secret) {
@@ -215,7 +216,7 @@ void AllowReading(int ruleset, const VisibleFiles& files) {
   for (const fs::path& folder : VisibleFolders(files)) {
     AllowReadingBut(ruleset, folder, HiddenFiles(files));
   }
-  // The command lines of others may hold secrets, and no rule tells a process from another.
+  // Command lines of other processes may hold secrets, and no rule distinguishes processes.
   AllowBeneath(ruleset, "/proc", kReadDirectory);
   for (const char* file : kAboutMachine) {
     AllowBeneath(ruleset, file, fs::is_directory(file) ? kRead : kReadFile);
@@ -248,7 +249,7 @@ ContainmentFeatures ProbeKernel(const VisibleFiles* files) {
     set(network, true);
     if (works()) return features;
   }
-  // Something is refused, so each part is tried with those that were granted.
+  // A feature was refused, so tries each one with those granted before.
   for (const Network network : {Network::kNamespace, Network::kUserNamespace, Network::kNone}) {
     set(network, false);
     if (network == Network::kNone) return features;
@@ -267,8 +268,7 @@ ContainmentFeatures ProbeKernel(const VisibleFiles* files) {
 
 ContainmentFeatures ProbeContainment(const VisibleFiles* files) {
   ContainmentFeatures features = ProbeKernel(files);
-  // A kernel without Landlock may be too old to let a call continue that a listener was asked
-  // about.
+  // Kernels without Landlock may be too old for a listener to let a call continue.
   features.judged_signals = !HidesFromSignals(features) && features.landlock_abi > 0 &&
                             features.syscall_filter && HasSignalListeners();
   return features;
@@ -330,9 +330,9 @@ Containment::~Containment() {
 void Containment::PrepareLandlock(const fs::path& scratch, const VisibleFiles* files, int abi) {
   RulesetAttributes attributes;
   attributes.handled_access_fs = HandledFileAccess(abi);
-  attributes.handled_access_net = 3;  // bind and connect of TCP, which are allowed nowhere
-  attributes.scoped = 3;  // connections to abstract sockets of others; signals to others
-  // The kernel makes it close-on-exec.
+  attributes.handled_access_net = 3;  // bind and connect of TCP, which no rule allows
+  attributes.scoped = 3;  // connections to abstract sockets, and signals, of other processes
+  // The kernel makes the descriptor close-on-exec.
   ruleset_ = base::Descriptor(
       static_cast<int>(syscall(SYS_landlock_create_ruleset, &attributes, AttributesSize(abi), 0)));
   if (!ruleset_.open()) {
@@ -356,7 +356,7 @@ bool Containment::SetLimits() const {
          (features_.network != Network::kUserNamespace || Limit(RLIMIT_NPROC, limits_.processes));
 }
 
-// Devices, files and the number of processes, where namespaces make them the process's own.
+// Mounts the process's own devices and files, and limits processes, as far as namespaces allow.
 bool Containment::EnterPlaces() const {
   if (view_) {
     if (!view_->Enter(features_.processes, process_limit_)) return false;
@@ -387,8 +387,8 @@ const char* Containment::Apply() const {
   if (!RestrictFiles()) return "restrict itself by Landlock";
   if (!SetLimits()) return "limit itself";
   if (!DropCapabilities(keeps_reading_)) return "drop capabilities";
-  // The steps above need what the filter refuses. PR_SET_PDEATHSIG comes behind the changes of
-  // credentials, which clear it; the parent may be gone by now.
+  // The filter comes last, since it refuses calls of the steps above. PR_SET_PDEATHSIG comes after
+  // changes of credentials, which clear it; the parent may have ended by now.
   if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) return "end with its parent";
   if (!is_first && getppid() != parent_) return "end with its parent";
   return !filter_ || filter_->Install() ? nullptr : "install a filter of system calls";

@@ -21,10 +21,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Programs, libraries, settings of the system: what every user of a machine may read.
+// Programs, libraries and settings of the system, which every user may read.
 constexpr const char* kSystem[] = {"/usr",    "/bin", "/sbin", "/lib", "/lib32", "/lib64",
                                    "/libx32", "/etc", "/opt",  "/nix", "/gnu",   "/sys"};
-// What root could read of that.
+// System files that only root can read.
 constexpr const char* kSecretsOfSystem[] = {"/etc/shadow",   "/etc/shadow-",     "/etc/gshadow",
                                             "/etc/gshadow-", "/etc/sudoers",     "/etc/ssh",
                                             "/etc/docker",   "/etc/ssl/private", "/etc/kubernetes"};
@@ -32,12 +32,12 @@ constexpr const char* kSecretNames[] = {
     ".git",  ".hg",     ".svn",   ".netrc",           ".ssh",   ".gnupg", ".aws",
     ".kube", ".docker", ".azure", ".git-credentials", ".npmrc", ".pypirc"};
 constexpr const char* kDevices[] = {"null", "zero", "full", "random", "urandom", "tty"};
-// A project may hold a foreign tree of any size.
+// Most files searched for secrets, since a project may contain a large foreign tree.
 constexpr std::size_t kMostSecretsLookedFor = 100'000;
 constexpr int kDeepestFolder = 8;
 constexpr int kMostLinks = 40;
 
-// The header of the build machine may not know it.
+// The structure of mount_setattr, which the build machine's headers may lack.
 struct MountAttributes {
   uint64_t set = 0, clear = 0, propagation = 0, user_namespace = 0;
 };
@@ -72,7 +72,7 @@ bool IsHome(const fs::path& path) {
          (home != nullptr && IsInside(fs::weakly_canonical(home, ignored), path));
 }
 
-// An interpreter names the folders that it needs, and may be anybody's.
+// Returns whether a folder requested by an interpreter, which may be untrusted, may be visible.
 bool MayBeShown(const fs::path& path) {
   return !IsHome(path) && std::ranges::none_of(path, [](const fs::path& part) {
     return IsSecretByName(part.string());
@@ -161,7 +161,7 @@ FileView::FileView(const VisibleFiles& files, const fs::path& scratch, const fs:
     hides_anything_ = hides_anything_ && folder != "/";
     Show(folder, Kind::kBindAll);
   }
-  // By the names under which they are asked for, too.
+  // Adds the links by which these folders are opened, too.
   for (const char* folder : kSystem) AddLinks(folder);
   for (const fs::path& folder : files.folders) AddLinks(folder);
   AddLinks(files.project_root);
@@ -194,7 +194,7 @@ void FileView::Show(const fs::path& path, Step::Kind kind) {
   Add(kind, path.string(), path);
 }
 
-// Adds the symbolic links on the way; returns where the path leads.
+// Adds the symbolic links on the path; returns its target.
 fs::path FileView::AddLinks(const fs::path& path) {
   fs::path real = "/";
   std::vector<fs::path> rest(path.begin(), path.end());
@@ -238,11 +238,11 @@ void FileView::AddDevices() {
   Add(Step::Kind::kLink, "/proc/self/fd/2", "/dev/stderr");
 }
 
-// Covers it with nothing.
+// Covers the path with an empty file or folder.
 void FileView::Hide(const fs::path& path) {
   std::error_code missing;
   const fs::file_status status = fs::symlink_status(path, missing);
-  if (!fs::exists(status) || fs::is_symlink(status)) return;  // where it leads, nothing is visible
+  if (!fs::exists(status) || fs::is_symlink(status)) return;  // its target is not visible
   Add(Step::Kind::kBind, fs::is_directory(status) ? empty_folder_ : empty_file_, path);
 }
 
@@ -256,13 +256,13 @@ bool FileView::Take(const Step& step) const {
       return file >= 0;
     }
     case Step::Kind::kLink:
-      // It is there already where the folder that it is in is visible.
+      // The link exists already if its folder is visible.
       return symlink(step.from.c_str(), step.to.c_str()) == 0 || errno == EEXIST;
     case Step::Kind::kBind:
     case Step::Kind::kBindAll: {
       const unsigned long all = step.kind == Step::Kind::kBindAll ? MS_REC : 0;
       return mount(step.from.c_str(), step.to.c_str(), nullptr, MS_BIND | all, nullptr) == 0 ||
-             errno == ENOENT;  // it has been deleted meanwhile
+             errno == ENOENT;  // deleted meanwhile
     }
   }
   return false;
@@ -274,7 +274,7 @@ bool FileView::MountDevices(bool own_processes, const std::string& process_limit
       own_processes ? mount("proc", proc_.c_str(), "proc", kPlain, nullptr) == 0
                     : mount("/proc", proc_.c_str(), nullptr, MS_BIND | MS_REC, nullptr) == 0;
   if (has_processes && own_processes && !process_limit.empty()) {
-    // The kernel may have been built without.
+    // Missing in kernels built without it.
     const int file = open(process_limit_.c_str(), O_WRONLY | O_CLOEXEC);
     [[maybe_unused]] const ssize_t ignored =
         write(file, process_limit.data(), process_limit.size());
@@ -305,7 +305,7 @@ bool FileView::Enter(bool own_processes, const std::string& process_limit) const
       !Take(scratch_)) {
     return false;
   }
-  // The old root is on top of the new one for a moment, and then gone.
+  // The old root is mounted on the new one for a moment, and then detached.
   if (chdir(root_.c_str()) != 0 || syscall(SYS_pivot_root, ".", ".") != 0 ||
       umount2(".", MNT_DETACH) != 0) {
     return false;

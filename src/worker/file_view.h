@@ -1,7 +1,7 @@
-// What code under test sees of the file system, where mount namespaces are granted: a root of its
-// own that holds the system's programs and libraries, the interpreter, the project and the scratch
-// folder, and nothing else. No home, no /run and no /tmp of others is there; what lies in the
-// project and is nobody's to read, is covered. All but the scratch folder is read-only.
+// The files visible to code under test, if mount namespaces are granted: a root with the system's
+// programs and libraries, the interpreter, the project and the scratch folder, and nothing else: no
+// home, no /run and no /tmp of others. Secrets of the project are covered. Everything but the
+// scratch folder is read-only.
 #pragma once
 
 #include <filesystem>
@@ -14,38 +14,40 @@ namespace skua::worker {
 
 struct VisibleFiles {
   std::filesystem::path project_root;
-  std::vector<std::filesystem::path> folders;  // or files, besides the project and the system's
-  std::vector<std::filesystem::path> hidden;   // files and folders in the project; see SecretsIn
+  // Or files, in addition to the project and the system.
+  std::vector<std::filesystem::path> folders;
+  std::vector<std::filesystem::path> hidden;  // files and folders in the project; see SecretsIn
 };
 
-// Whether files and folders of that name hold credentials or versions, as .ssh and .git do.
+// Returns whether files and folders with this name hold credentials or versions, like .ssh and
+// .git.
 bool IsSecretByName(std::string_view name);
 
-// What is hidden in a project: .env files, version control, credentials, sockets, as far as a look
-// that takes no time finds them, and, wherever it lies, what `is_hidden` says so of.
+// Returns hidden files of a project: .env files, version control, credentials, sockets, found by a
+// quick search, and all files for which `is_hidden` returns true.
 std::vector<std::filesystem::path> SecretsIn(
     const std::filesystem::path& project_root,
     const std::function<bool(const std::filesystem::directory_entry&)>& is_hidden = {});
 
-// Those that LD_LIBRARY_PATH names, where an interpreter may have libraries.
+// Returns the folders in LD_LIBRARY_PATH, where an interpreter may have libraries.
 std::vector<std::filesystem::path> LibraryFolders();
 
-// The folders that are visible, without symbolic links, and none inside another.
+// Returns the visible folders, without symbolic links, and none inside another.
 std::vector<std::filesystem::path> VisibleFolders(const VisibleFiles& files);
 
-// What is hidden there: of the project, and of the system's.
+// Returns the hidden files of the project and of the system.
 std::vector<std::filesystem::path> HiddenFiles(const VisibleFiles& files);
 
 class FileView {
  public:
-  // `scratch` is the folder that stays writable. The new root is mounted on `mount_point`, an empty
-  // folder that is seen as such by everybody else.
+  // `scratch` stays writable. The new root is mounted on `mount_point`, which other processes see
+  // as an empty folder.
   FileView(const VisibleFiles& files, const std::filesystem::path& scratch,
            const std::filesystem::path& mount_point);
 
-  // In the child, in a mount namespace of its own. Async-signal-safe. The working folder keeps its
-  // name. A new /proc is mounted if the process has a namespace of processes of its own, which then
-  // holds at most so many processes; "" stands for what the machine holds.
+  // Called in the child, in a mount namespace of its own. Async-signal-safe. The working folder
+  // keeps its name. Mounts a new /proc for a process namespace, which may hold `process_limit`
+  // processes; "": as many as the machine.
   bool Enter(bool own_processes, const std::string& process_limit) const;
 
  private:

@@ -19,19 +19,19 @@ namespace {
 
 using Status = FrameSocket::Status;
 
-// Starts a server. Its arguments are the runtime's folder, the kind, and the descriptor of the
-// control socket.
+// Python code that starts a server. Its arguments are the runtime's folder, the kind, and the
+// descriptor of the control socket.
 constexpr const char* kForkServerBootstrap = R"(
 import importlib, sys
 sys.path[0] = sys.argv[1]
 importlib.import_module("skua_runtime.serving." + sys.argv[2]).main(int(sys.argv[3]))
 )";
 
-// A server that takes longer to import its modules and to fork is given up.
+// Longest time to import a server's modules and to fork.
 constexpr std::chrono::seconds kLongestStart(20);
-// The longest time that processes may take from their kill to their end.
+// Longest time from killing processes to their end.
 constexpr std::chrono::seconds kLongestKill(2);
-// A process may be silent for as long as the deadline allows.
+// Processes may be silent until the deadline.
 constexpr std::chrono::hours kAnySilence(24);
 
 }  // namespace
@@ -64,7 +64,7 @@ std::optional<ExitStatus> ForkedProcess::Wait(const base::Deadline& deadline) {
     return ExitStatus{.signal = record::IntegerIn<int>(end, "signal"),
                       .exit_code = record::IntegerIn<int>(end, "exit")};
   } catch (const protocol::WireError&) {
-    return std::nullopt;  // the other end is no attendant of ours
+    return std::nullopt;  // the other end is not an attendant
   } catch (const nlohmann::json::exception&) {
     return std::nullopt;
   }
@@ -75,11 +75,11 @@ bool ForkedProcess::Kill() {
   socket_.Send(protocol::ControlFrame("{}"), soon);
   FrameSocket::Frame frame;
   try {
-    // The message that it ended by itself may have come before.
+    // The message that it ended by itself may arrive first.
     while (!is_gone_ && socket_.Receive(frame, soon, kAnySilence) == Status::kOk) {
       is_gone_ = frame.body.find("gone") != std::string_view::npos;
     }
-  } catch (const protocol::WireError&) {  // the other end is no attendant of ours
+  } catch (const protocol::WireError&) {  // the other end is not an attendant
   }
   return is_gone_;
 }
@@ -143,7 +143,7 @@ std::unique_ptr<ForkedProcess> ForkServer::Fork(const Request& request, nlohmann
   try {
     Status status = attendant->Send(protocol::ControlFrame(details.dump()), deadline, descriptors);
     if (status == Status::kOk) status = attendant->Receive(frame, deadline, kLongestStart);
-    if (status == Status::kClosed) return nullptr;  // it may be that just this one was not forked
+    if (status == Status::kClosed) return nullptr;  // perhaps only this process was not forked
     if (status == Status::kOk) {
       const auto pid = nlohmann::json::parse(frame.body).at("pid").get<pid_t>();
       if (auto process = ProcessHandle::OfDescendant(pid, pid_)) {
@@ -152,7 +152,7 @@ std::unique_ptr<ForkedProcess> ForkServer::Fork(const Request& request, nlohmann
                                                std::move(its_parent), deadline.clock(), memory_);
       }
     }
-  } catch (const protocol::WireError&) {  // the other end is no attendant of ours
+  } catch (const protocol::WireError&) {  // the other end is not an attendant
   } catch (const nlohmann::json::exception&) {
   }
   if (!deadline.Expired()) {

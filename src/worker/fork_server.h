@@ -1,7 +1,6 @@
 // Fork servers: processes of the project's Python that have imported the modules for one kind of
-// process, and fork one when asked. A fork takes milliseconds, where the imports take longer than
-// many a test suite. A server is contained, and each forked process has a sandbox of its own within
-// that.
+// process, and fork one on request. A fork takes milliseconds, the imports longer than many a test
+// suite. A server is contained, and each forked process has a sandbox of its own within that.
 #pragma once
 
 #include <sys/types.h>
@@ -32,24 +31,24 @@ struct ExitStatus {
   bool killed_by_us = false;
 };
 
-// A forked process and its attendant. Both end with this object.
+// A forked process and its attendant, which the destructor ends.
 class ForkedProcess {
  public:
-  // `clock` outlives this.
-  // `attendant` is on the other end of the socket, where that is known.
+  // `clock` must outlive this object. `attendant` is at the other end of the socket, if known.
   ForkedProcess(ProcessHandle process, FrameSocket socket, std::optional<ProcessHandle> attendant,
                 const base::Clock& clock, std::shared_ptr<MemoryWatch> memory);
   ~ForkedProcess();
   ForkedProcess(const ForkedProcess&) = delete;
   ForkedProcess& operator=(const ForkedProcess&) = delete;
 
-  // The number is not reused for another process while this object exists.
+  // Returns the process; its number is not reused while this object exists.
   const ProcessHandle& process() const { return process_; }
-  // Waits for the process to end. Nothing when the deadline came first, or the attendant is gone.
+  // Waits for the process to end. Returns nullopt if the deadline comes first, or the attendant is
+  // gone.
   std::optional<ExitStatus> Wait(const base::Deadline& deadline);
   std::optional<ExitStatus> Wait(base::Duration limit);
-  // Kills the process and everything that it has started. False when there is no attendant to do
-  // that: the kernel has then killed the process, but not what it started.
+  // Kills the process and all processes that it started. Returns false without an attendant: the
+  // kernel has then killed the process only.
   bool Kill();
 
  private:
@@ -69,9 +68,9 @@ class ForkServer {
     std::string kind;  // in skua_runtime/serving/: "forked_pytest", "forked_worker"
     SandboxLimits limits;
     ContainmentFeatures features;
-    std::optional<VisibleFiles> files = {};     // absent: all that this process may read
+    std::optional<VisibleFiles> files = {};     // nullopt: all files that this process may read
     std::vector<std::string> environment = {};  // "NAME=value", of the server itself
-    // Where folders of what is forked are made.
+    // Parent of the folders of forked processes.
     std::filesystem::path scratch = base::TemporaryFolder();
   };
   struct Request {
@@ -84,17 +83,17 @@ class ForkServer {
   // Starts the server without waiting for it.
   ForkServer(const Options& options, const std::filesystem::path& folder, uint32_t hash_seed,
              std::shared_ptr<MemoryWatch> memory);
-  // The file with what the server, and what it has forked, said before it served.
+  // Returns the file with the early output of the server and of its forked processes.
   const std::filesystem::path& last_words() const { return last_words_; }
   // Kills the server. Each forked process ends with its ForkedProcess.
   ~ForkServer();
   ForkServer(const ForkServer&) = delete;
   ForkServer& operator=(const ForkServer&) = delete;
 
-  // Forks a process. `details` are what processes of this kind are told besides, an object as
-  // protocol/control.h describes. Nothing when the deadline came first, when the system has no
-  // process left, or there is no such server because an import failed or the kernel is too old. Any
-  // thread may call it.
+  // Forks a process. `details`: further fields for processes of this kind, as in
+  // protocol/control.h. Returns null if the deadline comes first, the system has no process left,
+  // or there is no server because an import failed or the kernel is too old. Callable from any
+  // thread.
   std::unique_ptr<ForkedProcess> Fork(const Request& request, nlohmann::json details,
                                       const base::Deadline& deadline);
 
@@ -110,7 +109,7 @@ class ForkServer {
   bool is_lost_ = false;
 };
 
-// The fork servers of one kind: one for each hash seed that is asked for.
+// The fork servers of one kind: one for each hash seed in use.
 class ForkServers {
  public:
   explicit ForkServers(ForkServer::Options options)
@@ -119,14 +118,15 @@ class ForkServers {
         memory_(std::make_shared<MemoryWatch>(options_.limits.memory_bytes)) {}
 
   ForkServer& With(uint32_t hash_seed);
-  // The folder beneath which forked processes write.
+  // Returns the folder below which forked processes write.
   const std::filesystem::path& folder() const { return folder_.path(); }
 
  private:
   const ForkServer::Options options_;
   const base::ScratchFolder folder_;
-  const std::shared_ptr<MemoryWatch> memory_;  // of what a process has with all that it starts
-  std::mutex mutex_;                           // guards servers_
+  // Limits the memory of a process with all of its descendants.
+  const std::shared_ptr<MemoryWatch> memory_;
+  std::mutex mutex_;  // guards servers_
   std::map<uint32_t, std::unique_ptr<ForkServer>> servers_;
 };
 

@@ -16,11 +16,11 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// The longest delay until an interruption is noticed; it is a flag that no descriptor announces.
+// Longest delay until an interruption (a flag that wakes no descriptor) is noticed.
 constexpr milliseconds kLongestWait(50);
 constexpr std::size_t kReadSize = 1 << 16;
 
-// Waits until the socket is ready; false when `deadline` came first.
+// Waits until the socket is ready; returns false if `deadline` comes first.
 bool WaitFor(int fd, short events, const base::Deadline& deadline) {
   while (!deadline.Expired()) {
     const base::Duration wait = std::min<base::Duration>(deadline.Remaining(), kLongestWait);

@@ -1,5 +1,4 @@
-// One end of a socket pair that carries frames, with waits bounded by a deadline. Owns the
-// descriptor.
+// One end of a socket pair for frames, with waits bounded by a deadline. Owns the descriptor.
 #pragma once
 
 #include <span>
@@ -18,7 +17,7 @@ class FrameSocket {
   enum class Status {
     kOk,
     kTimeout,  // the deadline came, or the other end was silent for too long
-    kClosed,   // the other end is gone
+    kClosed,   // the other end was closed
   };
   struct Frame {
     protocol::FrameKind kind{};
@@ -28,17 +27,18 @@ class FrameSocket {
   FrameSocket() = default;
   explicit FrameSocket(base::Descriptor fd) : fd_(std::move(fd)) {}
 
-  // Returns our end, and the descriptor for the other process, which is close-on-exec.
-  // Throws base::Error when there are no descriptors left.
+  // Returns this process's end, and the descriptor for the other process, which is close-on-exec.
+  // Throws base::Error if no descriptors are left.
   static std::pair<FrameSocket, base::Descriptor> MakePair();
 
-  // Sends all of `bytes`. The descriptors `passed`, at most kMostPassed, go with the first byte.
+  // Sends all of `bytes`. The descriptors `passed`, at most kMostPassed, are sent with the first
+  // byte.
   Status Send(std::string_view bytes, const base::Deadline& deadline,
               std::span<const int> passed = {});
   static constexpr std::size_t kMostPassed = 2;
-  // Waits for a whole frame. `silence` is the longest time until its first byte comes, and again
-  // from there to its last byte: a frame that trickles in is not waited for. A whole frame that has
-  // come by the deadline is still taken. Throws protocol::WireError when the bytes are no frame.
+  // Waits for a whole frame. `silence` is the longest time until its first byte, and then until its
+  // last one: a frame that trickles in is a timeout. Returns a whole frame that arrived by the
+  // deadline. Throws protocol::WireError if the bytes are not a frame.
   Status Receive(Frame& frame, const base::Deadline& deadline, base::Duration silence);
 
  private:
@@ -46,7 +46,7 @@ class FrameSocket {
   Status Read();
 
   base::Descriptor fd_;
-  std::string buffer_;  // bytes that were read; those from begin_ on were not returned yet
+  std::string buffer_;  // bytes read; those from begin_ on are not returned yet
   std::size_t begin_ = 0;
 };
 

@@ -10,7 +10,7 @@
 namespace skua::worker {
 namespace {
 
-// Writes a whole file by the calls that are allowed between fork and exec: open, write, close.
+// Writes a whole file with calls allowed between fork and exec: open, write, close.
 bool WriteWhole(const char* path, std::string_view text) {
   const int fd = open(path, O_WRONLY | O_CLOEXEC);
   if (fd < 0) return false;

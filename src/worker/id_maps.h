@@ -1,5 +1,5 @@
-// The user and the group of this process, for a user namespace in which they are the same as
-// outside, so that files stay readable and keep their owners.
+// Maps the user and group of this process to themselves in a user namespace, so that files stay
+// readable and keep their owners.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@ class IdMaps {
  public:
   IdMaps();  // of the effective user and group
 
-  // Called in the new namespace. Async-signal-safe. Leaves the process dumpable, as it has to be to
-  // write them.
+  // Called in the new namespace. Async-signal-safe. Leaves the process dumpable, which writing
+  // requires.
   bool Write() const;
 
  private:

@@ -18,9 +18,9 @@ namespace fs = std::filesystem;
 
 constexpr int kOldestMinor = 10;
 
-// This program works on every version of Python, so that an old one can be recognised. With -I
-// nothing is imported from the folder in which Skua was started. It does not import pytest, but
-// looks up its version.
+// A program for every version of Python, so that an old one can be recognised. With -I it imports
+// nothing from the folder in which Skua was started. It looks up pytest's version without importing
+// pytest.
 constexpr const char* kQuestions = R"(
 import json, sys
 try:
@@ -70,7 +70,7 @@ bool IsExecutable(const fs::path& path) {
   return fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
 }
 
-// The file that a shell would run; the name itself where there is none.
+// Returns the file that a shell would run, or the name if there is none.
 std::string LookedUp(const std::string& name) {
   const char* path = std::getenv("PATH");
   std::istringstream folders(path == nullptr ? "" : path);
@@ -104,7 +104,8 @@ Candidate Choose(const fs::path& root, const std::optional<std::string>& configu
   return {LookedUp("python3"), "PATH"};
 }
 
-// Reads the answer to kQuestions; whether it is a free-threaded build. Throws json::exception.
+// Reads the answer to kQuestions; returns whether it is a free-threaded build. Throws
+// json::exception.
 bool ReadAnswer(const nlohmann::json& json, InterpreterFacts& facts) {
   facts.path = json.at("path").get<std::string>();
   facts.major = record::IntegerOf<int>(json.at("version").at(0));

@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The folder with the binary and the library of an installation: /opt/python of
+// Returns the folder with the binary and the library of an installation: /opt/python for
 // /opt/python/bin/python3.
 fs::path InstallationOf(const fs::path& interpreter) {
   std::error_code missing;
@@ -24,7 +24,7 @@ std::shared_ptr<const InterpreterSandbox> InterpreterSandbox::For(const fs::path
   std::error_code missing;
   const fs::path root = fs::canonical(project_root, missing);
   const fs::path folder = fs::canonical(interpreter.parent_path(), missing);
-  // A project that is the whole machine has the system's interpreter.
+  // If the project is the whole machine, its interpreter is the system's.
   if (missing || root == root.root_path() ||
       std::mismatch(root.begin(), root.end(), folder.begin(), folder.end()).first != root.end()) {
     return nullptr;

@@ -1,7 +1,7 @@
-// An interpreter that lies in the project may be anybody's program, and its environment may hold
-// code that runs at each start. What the engine has it do outside of workers, such as reading
-// source files, is contained: it sees the system, its own installation and the project without its
-// secrets, read-only, and writes to one folder.
+// Contains an interpreter in the project, which may be an untrusted program, and whose environment
+// may run code at each start. When it runs outside of workers, such as to read source files, it
+// sees the system, its own installation and the project without its secrets, read-only, and writes
+// to one folder.
 #pragma once
 
 #include <filesystem>
@@ -18,17 +18,17 @@ namespace skua::worker {
 
 class InterpreterSandbox {
  public:
-  // Null for an interpreter outside of the project, which runs as any program of the user does.
-  // It lies where its name does, wherever that may link to.
+  // Returns null for an interpreter outside of the project, which runs like any program of the
+  // user. Its path decides, not the target of a symbolic link.
   static std::shared_ptr<const InterpreterSandbox> For(const std::filesystem::path& project_root,
                                                        const std::filesystem::path& interpreter);
 
-  // How well it contains.
+  // Returns the strength of this containment.
   model::Sandbox Strength() const;
 
-  // Has the command run contained. It may also read `readable`, and may write beneath `writable`,
-  // or, where that is empty, beneath a folder that goes with this object. Any thread may call it.
-  // This outlives the command.
+  // Contains the command. It may also read `readable`, and write below `writable`, or, if empty,
+  // below a folder that the destructor removes. Callable from any thread. This object must outlive
+  // the command.
   void Contain(base::Command& command, const std::vector<std::filesystem::path>& readable = {},
                const std::filesystem::path& writable = {}) const;
 

@@ -1,5 +1,5 @@
-// The server of one load, for executors in several threads, each with children of its own. A server
-// that was lost is started again, once for all of them.
+// The server of one load, for executors in several threads, each with its own children. A lost
+// server is started again once for all.
 #pragma once
 
 #include <atomic>
@@ -15,15 +15,16 @@ namespace skua::worker {
 
 class LoadedServer {
  public:
-  // The parameters for starting a lost server again; `options`, `servers` and `log` outlive this.
+  // The arguments for starting a lost server again; `options`, `servers` and `log` must outlive
+  // this object.
   struct Source {
     const WorkerOptions* options;
     ForkServers* servers;
     const base::Log* log;
     model::LoadOptions load;
     std::string recall;       // see WorkerProcess::Load
-    std::string digest;       // of the first load; another load must find the same in the module
-    std::size_t mutants = 0;  // that the subject was loaded with
+    std::string digest;       // of the first load; a later load must find the same module
+    std::size_t mutants = 0;  // number of mutants in the loaded subject
   };
 
   LoadedServer(Source source, model::Subject subject, std::unique_ptr<WorkerProcess> process);
@@ -31,17 +32,19 @@ class LoadedServer {
   const Source& source() const { return source_; }
   const model::Subject& subject() const { return subject_; }
 
-  // Null where it was lost and could not be started again in time.
+  // Returns null if the server was lost and could not be started again in time.
   std::shared_ptr<WorkerProcess> process();
-  // Starts the server again, unless another thread did so since it was `lost`. Null when the
-  // deadline came first. Throws base::Error when the module cannot be imported as before.
+  // Starts the server again, unless another thread did so since it was `lost`. Returns null if the
+  // deadline comes first. Throws base::Error if the module can no longer be imported.
   std::shared_ptr<WorkerProcess> Renew(const std::shared_ptr<WorkerProcess>& lost,
                                        const std::string& why, const base::Deadline& deadline);
 
   void NoteUser() { ++users_; }
-  // Whether several executors use it. When a test of one ends the server, the children of all end.
+  // Returns whether several executors use it. If one's test ends the server, the children of all
+  // end.
   bool is_shared() const { return users_ > 1; }
-  // Held while a test runs, by one executor alone where it must know who ended the server.
+  // Locked while a test runs; exclusively by an executor that must know which test ended the
+  // server.
   std::shared_mutex& turns() { return turns_; }
 
  private:

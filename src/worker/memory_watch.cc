@@ -18,7 +18,7 @@
 namespace skua::worker {
 namespace {
 
-// The kernel clears what it gives, so that processes can hardly take more in a millisecond.
+// The kernel clears memory that it allocates, so processes can hardly take more in a millisecond.
 constexpr uint64_t kMostInAMillisecond = 8 << 20;
 constexpr std::chrono::milliseconds kShortestPause(5), kLongestPause(100);
 
@@ -34,8 +34,8 @@ uint64_t ResidentBytes(pid_t pid) {
   return resident * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
-// What it has of its own, and its part of what it shares, such as with the process that forked it;
-// `resident` where the kernel does not tell.
+// Returns a process's own memory plus its part of shared memory, such as with the process that
+// forked it; `resident` if the kernel does not say.
 uint64_t ProportionalBytes(pid_t pid, uint64_t resident) {
   std::ifstream rollup(fmt::format("/proc/{}/smaps_rollup", pid));
   std::string word;
@@ -106,13 +106,14 @@ uint64_t MemoryWatch::Look(const ProcessHandle& root) const {
   if (sum <= most_bytes_) return sum;
   std::vector<Share> shares;
   for (const auto& [pid, bytes] : resident) {
-    // What is killed is what was measured, whoever gets its number.
+    // Takes a handle first, so that the process killed is the process measured, even if its number
+    // is reused.
     auto process = ProcessHandle::OfKnownDescendant(pid, root.pid());
     if (process) shares.push_back({*std::move(process), bytes});
   }
-  // Else the number of the root may have become another's, and so may these.
+  // If the root has ended, its number and those of its children may be reused.
   if (root.AwaitExit(std::chrono::milliseconds(0))) return 0;
-  // To measure takes long beside processes that go on taking memory.
+  // Stops the processes, since measuring takes long while they allocate.
   for (const Share& share : shares) share.process.SignalAlone(SIGSTOP);
   for (Share& share : shares) share.bytes = ProportionalBytes(share.process.pid(), share.bytes);
   sum = Sum(shares);

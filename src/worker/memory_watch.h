@@ -1,5 +1,5 @@
-// Bounds the memory that a process that runs code under test has together with all that it starts:
-// the kernel's limit on addresses is one for each process, of which there may be hundreds.
+// Bounds the total memory of a process with code under test and its descendants: the kernel limits
+// only the addresses of each process, of which there may be hundreds.
 #pragma once
 
 #include <condition_variable>
@@ -14,20 +14,20 @@ namespace skua::worker {
 
 class MemoryWatch {
  public:
-  // Looks in a thread of its own, the more often the less is left, and kills the largest processes
-  // of a tree as long as they have more than `most_bytes` together.
+  // Measures in a thread of its own, more often when little is left, and kills the largest
+  // processes of a tree while it has more than `most_bytes`.
   explicit MemoryWatch(uint64_t most_bytes);
   ~MemoryWatch();
   MemoryWatch(const MemoryWatch&) = delete;
   MemoryWatch& operator=(const MemoryWatch&) = delete;
 
-  // The tree of what descends from a process, without that. Borrows it until Forget().
+  // Watches the descendants of a process, without the process. Borrows it until Forget().
   void Watch(const ProcessHandle& root);
   void Forget(const ProcessHandle& root);
 
  private:
   void Run();
-  // How many bytes a tree has, once it has no more than it may have.
+  // Returns the bytes of a tree after killing its largest processes if necessary.
   uint64_t Look(const ProcessHandle& root) const;
 
   const uint64_t most_bytes_;

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr unsigned kProcessGroup = 1 << 2;  // PIDFD_SIGNAL_PROCESS_GROUP, from Linux 6.9 on
 constexpr std::size_t kMostDescendants = 10'000;
-constexpr int kMostGenerations = 64;  // generations: a worker needs two
+constexpr int kMostGenerations = 64;  // of descendants; a worker needs two
 
 std::string ReadOf(pid_t pid, const char* file) {
   std::ifstream in(fmt::format("/proc/{}/{}", pid, file), std::ios::binary);
@@ -33,15 +33,15 @@ std::string ReadOf(pid_t pid, const char* file) {
   return std::move(text).str();
 }
 
-// 0 where there is no such process.
+// Returns 0 if the process does not exist.
 pid_t ParentOf(pid_t pid) {
   const std::string stat = ReadOf(pid, "stat");
-  // "pid (name) state parent …", where the name may hold anything.
-  const std::size_t behind_name = stat.rfind(')');
+  // The format is "pid (name) state parent …"; the name may contain anything.
+  const std::size_t after_name = stat.rfind(')');
   char state = 0;
   int parent = 0;
-  if (behind_name == std::string::npos ||
-      std::sscanf(stat.c_str() + behind_name + 1, " %c %d", &state, &parent) != 2) {
+  if (after_name == std::string::npos ||
+      std::sscanf(stat.c_str() + after_name + 1, " %c %d", &state, &parent) != 2) {
     return 0;
   }
   return parent;
@@ -55,13 +55,13 @@ bool HasAncestor(pid_t pid, pid_t ancestor) {
   return false;
 }
 
-// Asked twice: a process in between may end, and its number go to another, while the first answer
-// is put together. Its children have another parent from then on, which the second shows.
+// Asks twice: a process in between may end, and its number be reused, while the first answer is
+// made. Its children then have another parent, which the second answer shows.
 bool Descends(pid_t pid, pid_t ancestor) {
   return ancestor > 1 && HasAncestor(pid, ancestor) && HasAncestor(pid, ancestor);
 }
 
-// The number of a process in the innermost of its namespaces; 0 where there is no such process.
+// Returns the number of a process in its innermost namespace; 0 if it does not exist.
 pid_t OwnNumberOf(pid_t pid) {
   constexpr std::string_view kField = "\nNSpid:";
   const std::string status = ReadOf(pid, "status");
@@ -72,7 +72,7 @@ pid_t OwnNumberOf(pid_t pid) {
   return static_cast<pid_t>(std::strtol(status.c_str() + last, nullptr, 10));
 }
 
-// Where the kernel has no lists of children, all processes are looked at.
+// Without the kernel's lists of children, examines all processes.
 std::vector<pid_t> AllProcesses() {
   std::vector<pid_t> all;
   std::error_code error;
@@ -96,7 +96,7 @@ std::vector<pid_t> ChildrenOf(pid_t pid) {
   return children;
 }
 
-// 0 when there is none.
+// Returns the descendant with this number in its own namespace; 0 if there is none.
 pid_t FindDescendant(pid_t own_number, pid_t ancestor) {
   if (access("/proc/thread-self/children", F_OK) != 0) {
     for (const pid_t pid : AllProcesses()) {
@@ -143,7 +143,7 @@ std::optional<ProcessHandle> ProcessHandle::OfKnownDescendant(pid_t pid, pid_t a
   const pid_t own_number = OwnNumberOf(pid);
   ProcessHandle handle(pid, own_number, ancestor);
   if (!Descends(pid, ancestor) || OwnNumberOf(pid) != own_number) return std::nullopt;
-  // What was asked about is what the handle is of: it is still there, so nobody else was.
+  // The process still exists, so its number was not reused during the checks above.
   if (handle.pidfd_.open() && SignalPidfd(handle.pidfd_, 0, 0) != 0) return std::nullopt;
   return handle;
 }
@@ -170,7 +170,7 @@ void ProcessHandle::Signal(int signal) const {
   }
   if (SignalPidfd(pidfd_, signal, kProcessGroup) != 0 && errno == EINVAL &&
       SignalPidfd(pidfd_, 0, 0) == 0) {
-    kill(-pid_, signal);  // its number is nobody else's as long as it is there
+    kill(-pid_, signal);  // the number is not reused while the process exists
   }
   SignalPidfd(pidfd_, signal, 0);
 }

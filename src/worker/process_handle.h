@@ -1,5 +1,5 @@
-// A process that may be killed. What a worker says of its processes is believed no further than the
-// kernel says the same: the engine is not contained, and a number in a message may be anybody's.
+// A process that may be killed. A number sent by a worker may be any process's, and the engine is
+// not contained, so the kernel must confirm that it is a descendant.
 #pragma once
 
 #include <sys/types.h>
@@ -14,26 +14,25 @@ namespace skua::worker {
 
 class ProcessHandle {
  public:
-  // The process that has that number for itself, if the kernel knows it as a descendant of
-  // `ancestor`: this process, or one whose number cannot have been given to another meanwhile. In a
-  // namespace of its own a process has another number for itself than for this process. Never this
-  // process itself, nor one that a number below 2 stands for.
+  // Returns the process with this number in its own namespace, if the kernel knows it as a
+  // descendant of `ancestor`: this process, or one whose number cannot have been reused. Its number
+  // differs in this process's namespace. Never returns this process, or one for a number below 2.
   static std::optional<ProcessHandle> OfDescendant(pid_t own_number, pid_t ancestor);
 
-  // The same by the number that it has for this process.
+  // Like OfDescendant, by the number in this process's namespace.
   static std::optional<ProcessHandle> OfKnownDescendant(pid_t pid, pid_t ancestor);
 
   pid_t pid() const { return pid_; }
-  // 0 where there is none, or that is this process.
+  // Returns 0 without a parent, or if it is this process.
   pid_t Parent() const;
-  // What it and its parent call it.
+  // Returns its number in its own namespace.
   pid_t own_number() const { return own_number_; }
-  // Sends it to the process, and to the process group that it leads, if it does. Nobody is meant by
-  // a process that was reaped, whoever has its number now.
+  // Sends the signal to the process, and to its process group if it leads one. Does nothing after
+  // the process was reaped, even if its number is reused.
   void Signal(int signal) const;
-  // The same without the process group.
+  // Sends the signal to the process alone.
   void SignalAlone(int signal) const;
-  // Waits without reaping. Whether it has ended.
+  // Waits without reaping. Returns whether it has ended.
   bool AwaitExit(std::chrono::milliseconds limit) const;
 
  private:
@@ -42,10 +41,10 @@ class ProcessHandle {
   pid_t pid_;
   pid_t own_number_;
   pid_t ancestor_;
-  base::Descriptor pidfd_;  // of nothing where the kernel has none (before 5.3)
+  base::Descriptor pidfd_;  // closed if the kernel has no pidfd (before 5.3)
 };
 
-// By the numbers that they have for this process.
+// Returns their numbers in this process's namespace.
 std::vector<pid_t> DescendantsOf(pid_t ancestor);
 
 }  // namespace skua::worker

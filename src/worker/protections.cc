@@ -16,7 +16,7 @@ constexpr const char* kGrantNamespaces =
 constexpr const char* kNeither = "neither Landlock nor a mount namespace";
 
 Protection WritingFiles(const ContainmentFeatures& features) {
-  // Before that a filter has to keep them from being truncated.
+  // Older ABIs cannot prevent truncating, so a filter must.
   const bool has_landlock = features.landlock_abi >= kKeepsFromTruncating ||
                             (features.landlock_abi > 0 && features.syscall_filter);
   return {

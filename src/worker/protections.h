@@ -1,4 +1,4 @@
-// What code under test is kept from by what the kernel grants.
+// Describes the protections of code under test by the features that the kernel grants.
 #pragma once
 
 #include "model/sandbox.h"

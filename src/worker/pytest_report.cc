@@ -49,7 +49,7 @@ std::vector<uint32_t> NumbersIn(const json& line, const char* name) {
   return numbers;
 }
 
-// Throws json::exception where a value is of another type than it should be.
+// Throws json::exception for a value of the wrong type.
 std::map<std::string, model::FileRun> RanIn(const json& files) {
   std::map<std::string, model::FileRun> ran;
   for (const auto& [file, seen] : files.items()) {
@@ -66,7 +66,7 @@ std::map<std::string, model::FileRun> RanIn(const json& files) {
   return ran;
 }
 
-// Throws json::exception where a value is of another type than it should be.
+// Throws json::exception for a value of the wrong type.
 PytestResult::Test TestIn(const json& line) {
   PytestResult::Test test;
   test.file = line.value("file", "");
@@ -93,7 +93,7 @@ std::optional<model::RestoredState> RestoringIn(const json& change) {
   return std::nullopt;
 }
 
-// Adds what a test left to the test, which was told of before. Throws json::exception as TestIn.
+// Adds the state that a test left changed to an earlier line's test. Throws like TestIn.
 void ReadLeft(const json& line, std::vector<PytestResult::Test>& tests) {
   const PytestResult::Test of = TestIn(line);
   const auto test =
@@ -128,7 +128,7 @@ PytestReport ReadPytestReport(std::string_view text) {
       if (line.contains("ran")) report.ran = RanIn(line.at("ran"));
       if (line.contains("left")) ReadLeft(line, report.tests);
       if (line.contains("outcome")) report.tests.push_back(TestIn(line));
-    } catch (const json::exception&) {  // no line of ours
+    } catch (const json::exception&) {  // a line that the plug-in did not write
     }
   }
   return report;

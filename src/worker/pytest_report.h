@@ -1,4 +1,4 @@
-// What alone/pytest_report.py wrote while pytest ran: a JSON object a line.
+// The output of alone/pytest_report.py while pytest ran: a JSON object on each line.
 #pragma once
 
 #include <cstddef>
@@ -16,15 +16,14 @@ struct PytestReport {
   bool begun = false;
   bool ended = false;
   bool has_randomly = true;                   // false: pytest-randomly is not installed
-  std::size_t passes = 0;                     // that ended
-  std::size_t gave_way = 0;                   // tests that were not run, so that others could be
-  std::map<uint32_t, bool> lines;             // that can be executed, and whether they were
-  std::map<std::string, model::FileRun> ran;  // by path as it was given
+  std::size_t passes = 0;                     // number of ended passes
+  std::size_t gave_way = 0;                   // number of tests skipped to leave time for others
+  std::map<uint32_t, bool> lines;             // executable lines, and whether they were executed
+  std::map<std::string, model::FileRun> ran;  // by path as requested
   std::vector<model::PytestResult::Test> tests;
 };
 
-// The tests can write to the file, too, and a kill can cut it off: a line that is not as it should
-// be is passed over.
+// Skips invalid lines: tests can write to the file, too, and a kill can cut it off.
 PytestReport ReadPytestReport(std::string_view text);
 
 }  // namespace skua::worker

@@ -44,14 +44,14 @@ T Take(std::string_view& rest) {
   return value;
 }
 
-// As Python says it: "cpython-311".
+// Returns Python's cache tag: "cpython-311".
 std::string CacheTagOf(const InterpreterFacts& interpreter) {
   return fmt::format("cpython-{}{}", interpreter.major, interpreter.minor);
 }
 
 bool IsBytecode(std::string_view name) { return name.ends_with(".pyc"); }
 
-// All files but the bytecode for other interpreters.
+// Returns all files except the bytecode for other interpreters.
 Files FilesFor(const InterpreterFacts& interpreter) {
   const std::string ending = "." + CacheTagOf(interpreter) + ".pyc";
   Files files;
@@ -68,14 +68,14 @@ Files FilesFor(const InterpreterFacts& interpreter) {
 
 constexpr std::chrono::seconds kLongestCompilation(10);
 
-// Whether the folder belongs to this user alone: nobody else could have put a file there, or can.
+// Returns whether the folder belongs to this user alone: nobody else could write a file in it.
 bool BelongsToUs(const fs::path& folder) {
   struct stat status;
   return lstat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
          status.st_uid == geteuid() && (status.st_mode & 022) == 0;
 }
 
-// Whether the folder holds exactly these files with exactly this content.
+// Returns whether the folder has exactly these files with exactly this content.
 bool IsUnharmed(const fs::path& folder, const Files& files) {
   if (!BelongsToUs(folder)) return false;
   std::size_t found = 0;
@@ -105,7 +105,7 @@ void WriteAll(const fs::path& folder, const Files& files) {
 }
 
 // Several processes may do this at once. Each writes a folder of its own, and one rename wins; the
-// other processes find the same files in its place.
+// others find the same files there.
 bool UnpackInto(const fs::path& cache, const fs::path& target, const Files& files) try {
   fs::create_directories(cache);
   if (IsUnharmed(target, files)) return true;
@@ -142,8 +142,8 @@ RuntimeBundle::RuntimeBundle(InterpreterFacts interpreter, const fs::path& cache
   WriteAll(path_, files);
 }
 
-// Files in the cache can be checked for changes, but bytecode that the binary does not hold cannot.
-// So it is made anew, from a copy in a folder that belongs to this run alone.
+// Compiles in a folder of this run's own: files in the cache can be checked for changes, but not
+// bytecode that the binary does not hold.
 void RuntimeBundle::Compile(const base::Deadline& deadline) {
   if (has_bytecode_) return;
   auto copy = std::make_unique<base::ScratchFolder>();

@@ -1,5 +1,5 @@
-// The runtime's files (Python, its bytecode for some versions, and the extension), which are
-// embedded in the binary, as a folder from which an interpreter can import them.
+// The runtime's files (Python, its bytecode for some versions, and the extension), embedded in the
+// binary, as a folder from which an interpreter can import them.
 #pragma once
 
 #include <filesystem>
@@ -14,22 +14,22 @@ namespace skua::worker {
 
 class RuntimeBundle {
  public:
-  // Unpacks what the interpreter can use into <cache>/<hash of the content>-<its version>/ unless
-  // it is there already and unharmed: a folder with one byte changed or one file added is replaced.
-  // Where the cache cannot be written, it unpacks into a scratch folder that lasts as long as this
-  // object. Throws base::Error when neither can be written.
+  // Unpacks the files for the interpreter into <cache>/<hash of the content>-<its version>/ unless
+  // they exist and are unchanged: a folder with one changed byte or one added file is replaced. If
+  // the cache cannot be written, unpacks into a scratch folder, which the destructor removes.
+  // Throws base::Error if neither can be written.
   explicit RuntimeBundle(InterpreterFacts interpreter,
                          const std::filesystem::path& cache = DefaultCache());
 
-  // Where the binary holds no bytecode for the interpreter: moves to a folder of this object's own,
-  // with bytecode, which spares each worker a tenth of a second; if that fails, nothing changes.
-  // Not while others use path().
+  // If the binary has no bytecode for the interpreter: moves to a folder of this object's own, with
+  // bytecode, which spares each worker a tenth of a second; if that fails, nothing changes.
+  // REQUIRES: nobody uses path() meanwhile.
   void Compile(const base::Deadline& deadline);
 
-  // The entry for sys.path: holds skua_runtime/ and skua_native.abi3.so.
+  // Returns the entry for sys.path, with skua_runtime/ and skua_native.abi3.so.
   const std::filesystem::path& path() const { return path_; }
 
-  // $XDG_CACHE_HOME/skua, else ~/.cache/skua; empty when there is neither.
+  // Returns $XDG_CACHE_HOME/skua, else ~/.cache/skua; empty without both.
   static std::filesystem::path DefaultCache();
 
  private:

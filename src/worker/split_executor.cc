@@ -12,13 +12,12 @@ using model::Isolation;
 using model::TestCase;
 using model::Trace;
 
-// Each part takes processes and is waited for: with more of them little is gained.
+// Most parts: each needs processes and is waited for, so more gain little.
 constexpr std::size_t kMostParts = 8;
-// A part has at least so many tests, as sending it costs as much as a few tests.
+// Fewest tests of a part, as sending one takes as long as a few tests.
 constexpr std::size_t kLeastOfPart = 4;
 
-// Tests or trials in groups of those that may share a child: the same ones, however many executors
-// there are.
+// Groups of tests or trials that may share a child: the same groups for any number of executors.
 template <typename Item>
 class Groups {
  public:
@@ -26,7 +25,7 @@ class Groups {
   std::size_t size() const { return (items_.size() + each_ - 1) / each_; }
   std::size_t BeginOf(std::size_t group) const { return group * each_; }
   std::span<const Item> operator[](std::size_t group) const { return Of(group, items_); }
-  // The group's part of what there is for each item.
+  // Returns the group's part of a list with one element for each item.
   template <typename T>
   std::span<T> Of(std::size_t group, std::span<T> all) const {
     return all.subspan(BeginOf(group), std::min(each_, all.size() - BeginOf(group)));
@@ -78,7 +77,7 @@ void SplitExecutor::ExecuteTogether(std::span<const TestCase> tests, const base:
   });
   traces.resize(tests.size());
   for (std::size_t part = 0; part < parts; ++part) {
-    // Traces are swapped, so that both vectors keep their buffers.
+    // Swaps traces, so that both vectors keep their buffers.
     std::ranges::swap_ranges(together_[part].traces,
                              std::span(traces).subspan(begin(part), begin(part + 1) - begin(part)));
   }

@@ -1,11 +1,10 @@
-// An executor that has others run parts of each batch side by side, as many at a time as there are
-// cores for it. Traces come in the order of the tests.
+// An executor that runs parts of each batch in parallel in other executors, as many at a time as
+// there are free cores. Traces are in the order of the tests.
 //
-// What a test shows should not depend on the tests that its child ran before, but the subject may
-// keep state that nobody can put back. So where runs are to be repeatable, a batch is split into
-// always as many parts, and each part is for the same executor, however many cores there are: these
-// decide alone how many parts run at a time. Tests that are run apart are shared out by the groups
-// of which a child may run several, to executors that have no other tests.
+// A result should not depend on the tests that a child ran before, but a subject may keep state
+// that cannot be restored. So for repeatable runs, a batch always has the same number of parts,
+// each for the same executor; cores only decide how many run at a time. Tests that run apart are
+// shared out in groups that may share a child, to executors that have no other tests.
 #pragma once
 
 #include <functional>
@@ -21,12 +20,11 @@ class SplitExecutor final : public model::Executor {
  public:
   using MakePart = std::function<std::unique_ptr<model::Executor>()>;
 
-  // `make` makes one of the executors; it is called in the thread that calls this executor.
-  // `parts`: into how many a large batch is split; 0: as many as there are cores. `cores` outlives
-  // this.
+  // `make` makes one of the executors, in the calling thread. `parts`: parts of a large batch; 0:
+  // one for each core. `cores` must outlive this object.
   SplitExecutor(MakePart make, const base::CoreShare& cores, std::size_t parts);
 
-  // A test that an executor hands back because the deadline came is kNotRun.
+  // A test that the deadline stopped is kNotRun.
   void Execute(std::span<const model::TestCase> tests, model::Isolation isolation,
                const base::Deadline& deadline, std::vector<model::Trace>& traces) override;
   std::vector<model::Observation> Observe(std::span<const model::TestCase> tests,
@@ -46,7 +44,7 @@ class SplitExecutor final : public model::Executor {
  private:
   struct Part {
     std::unique_ptr<model::Executor> executor;
-    std::vector<model::Trace> traces = {};  // kept between batches for their buffers
+    std::vector<model::Trace> traces = {};  // reused for their buffers
   };
   using Parts = std::vector<Part>;
 
@@ -59,13 +57,13 @@ class SplitExecutor final : public model::Executor {
 
   const MakePart make_;
   const std::size_t split_into_;
-  // For executors that are made later.
+  // For executors made later.
   std::vector<model::PredicateIndex> retired_;
   uint8_t world_ = 0;
   bool keeps_trials_apart_ = false;
   Parts together_;   // by part of a batch
   Parts alone_;      // by seat of the team
-  base::Team team_;  // ends before the executors do
+  base::Team team_;  // destroyed before the executors
 };
 
 }  // namespace skua::worker

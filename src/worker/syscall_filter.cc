@@ -23,14 +23,14 @@ namespace skua::worker {
 namespace {
 
 constexpr const char* kRefused[] = {
-    // Other processes' memory, registers and descriptors.
+    // Memory, registers and descriptors of other processes.
     "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "process_mrelease",
     "pidfd_getfd", "kcmp", "perf_event_open", "migrate_pages", "move_pages",
-    // What is kept for all processes of a user, and outlives them.
+    // Objects that all processes of a user share, and that outlive them.
     "shmget", "shmat", "shmctl", "semget", "semop", "semtimedop", "semctl", "msgget", "msgsnd",
     "msgrcv", "msgctl", "mq_open", "mq_unlink", "mq_notify", "mq_timedsend", "mq_timedreceive",
     "mq_getsetattr", "keyctl", "add_key", "request_key",
-    // Namespaces and mounts; files by handles, which no path leads to.
+    // Namespaces and mounts; files by handles, without a path.
     "mount", "umount", "umount2", "move_mount", "mount_setattr", "open_tree", "fsopen", "fsconfig",
     "fsmount", "fspick", "pivot_root", "chroot", "setns", "unshare", "name_to_handle_at",
     "open_by_handle_at", "fanotify_init",
@@ -40,7 +40,7 @@ constexpr const char* kRefused[] = {
     "quotactl_fd", "syslog", "iopl", "ioperm", "vhangup", "lookup_dcookie", "nfsservctl",
     "settimeofday", "clock_settime", "clock_settime64", "stime", "adjtimex", "clock_adjtime",
     "clock_adjtime64", "sethostname", "setdomainname",
-    // A ring takes requests past every filter.
+    // A ring bypasses every filter.
     "io_uring_setup", "io_uring_enter", "io_uring_register",
     // Memory that counts as no process's.
     "memfd_create", "memfd_secret"};
@@ -52,7 +52,7 @@ constexpr struct {
   const char* name;
   uint64_t process;
 } kOfTarget[] = {{"setpriority", PRIO_PROCESS}, {"ioprio_set", 1}};
-// Signals whose receiver an argument names, and one whose receiver is behind a descriptor.
+// Calls that send a signal to a process in their arguments, and one that uses a descriptor.
 constexpr const char* kSignals[] = {"kill", "tkill", "tgkill", "rt_sigqueueinfo",
                                     "rt_tgsigqueueinfo"};
 constexpr const char* kSignalByDescriptor = "pidfd_send_signal";
@@ -62,7 +62,7 @@ constexpr const char* kOwnersAndAttributes[] = {
     "setxattrat", "removexattr", "lremovexattr", "fremovexattr", "removexattrat"};
 constexpr uint64_t kNamespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
                                  CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
-constexpr uint64_t kLow = 0xffffffff;  // of a register that holds an int
+constexpr uint64_t kLow = 0xffffffff;  // the lower half of a register, for an int
 constexpr uint64_t kTypeOfSocket = 0xf;
 
 class Rules {
@@ -70,17 +70,17 @@ class Rules {
   Rules() : context_(seccomp_init(SCMP_ACT_ALLOW), &seccomp_release) {
     if (!context_) throw base::Error("cannot make a filter of system calls");
 #if defined(__x86_64__)
-    // Else the same calls could be made by their 32-bit numbers.
+    // Otherwise the same calls could be made by their 32-bit numbers.
     seccomp_arch_add(context_.get(), SCMP_ARCH_X86);
     seccomp_arch_add(context_.get(), SCMP_ARCH_X32);
 #elif defined(__aarch64__)
     seccomp_arch_add(context_.get(), SCMP_ARCH_ARM);
 #endif
     seccomp_attr_set(context_.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_ERRNO(EPERM));
-    seccomp_attr_set(context_.get(), SCMP_FLTATR_CTL_OPTIMIZE, 2);  // by a binary tree
+    seccomp_attr_set(context_.get(), SCMP_FLTATR_CTL_OPTIMIZE, 2);  // uses a binary tree
   }
 
-  // A call that this version of the library or the machine does not know is none to refuse.
+  // Refuses a call, unless this version of the library or the machine does not know it.
   template <typename... Conditions>
   void Refuse(const char* name, Conditions... conditions) {
     Add(SCMP_ACT_ERRNO(EPERM), name, conditions...);
@@ -115,7 +115,7 @@ void RefuseOthersProcesses(Rules& rules) {
     rules.Refuse(name, SCMP_A0(SCMP_CMP_NE, process));
     rules.Refuse(name, SCMP_A0(SCMP_CMP_EQ, process), SCMP_A1(SCMP_CMP_NE, 0));
   }
-  // Every process that the user has.
+  // Every process of the user.
   rules.Refuse("kill", SCMP_A0(SCMP_CMP_MASKED_EQ, kLow, kLow));
 }
 
@@ -125,11 +125,11 @@ void RefuseNamespaces(Rules& rules) {
       rules.Refuse("clone", SCMP_A0(SCMP_CMP_MASKED_EQ, space, space));
     }
   }
-  // Its flags are in memory. The C library makes do with clone.
+  // Its flags are in memory, which a filter cannot read. The C library falls back to clone.
   rules.Add(SCMP_ACT_ERRNO(ENOSYS), "clone3");
 }
 
-// Text for a terminal's owner to have typed.
+// Refuses putting text into a terminal as if typed.
 void RefuseTyping(Rules& rules) {
   for (const uint64_t request : {uint64_t{TIOCSTI}, uint64_t{TIOCLINUX}}) {
     rules.Refuse("ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, request));
@@ -138,31 +138,31 @@ void RefuseTyping(Rules& rules) {
 
 void RefuseSocketsOfOthers(Rules& rules) {
   rules.Add(SCMP_ACT_ERRNO(EACCES), "connect");
-  // A first message may open a connection by itself.
+  // The first message may open a connection.
   rules.Add(SCMP_ACT_ERRNO(EACCES), "sendto",
             SCMP_A3(SCMP_CMP_MASKED_EQ, MSG_FASTOPEN, MSG_FASTOPEN));
   rules.Add(SCMP_ACT_ERRNO(EACCES), "sendmsg",
             SCMP_A2(SCMP_CMP_MASKED_EQ, MSG_FASTOPEN, MSG_FASTOPEN));
   rules.Add(SCMP_ACT_ERRNO(EACCES), "sendmmsg",
             SCMP_A3(SCMP_CMP_MASKED_EQ, MSG_FASTOPEN, MSG_FASTOPEN));
-  // These reach others without a call of connect.
+  // These sockets send without connect.
   for (const uint64_t type : {SOCK_DGRAM, SOCK_RAW}) {
     rules.Add(SCMP_ACT_ERRNO(EACCES), "socket", SCMP_A1(SCMP_CMP_MASKED_EQ, kTypeOfSocket, type));
   }
 }
 
-// Landlock before its ABI 3 lets who may read a file truncate it. Who may write it still can, by
-// opening it for writing or by ftruncate.
+// Refuses truncation, which Landlock before its ABI 3 allows to readers of a file. Writers can
+// still open it for writing or call ftruncate.
 void RefuseTruncation(Rules& rules) {
   for (const char* name : {"truncate", "truncate64"}) rules.Refuse(name);
   constexpr uint64_t kHow = O_ACCMODE | O_TRUNC;
   rules.Refuse("open", SCMP_A1(SCMP_CMP_MASKED_EQ, kHow, O_RDONLY | O_TRUNC));
   rules.Refuse("openat", SCMP_A2(SCMP_CMP_MASKED_EQ, kHow, O_RDONLY | O_TRUNC));
-  // Its flags are in memory. The C library makes do with openat.
+  // Its flags are in memory, which a filter cannot read. The C library falls back to openat.
   rules.Add(SCMP_ACT_ERRNO(ENOSYS), "openat2");
 }
 
-// The kernel signals the owner of a descriptor when something arrives there.
+// Refuses owners of descriptors, whom the kernel signals when data arrives.
 void RefuseOwners(Rules& rules) {
   for (const char* name : {"fcntl", "fcntl64"}) {
     for (const uint64_t command : {uint64_t{F_SETOWN}, uint64_t{F_SETOWN_EX}}) {

@@ -1,6 +1,6 @@
-// System calls that tests never need and that reach what no other part of a containment hides:
-// other processes' limits, memory and priority, what System V and POSIX keep for all, keyrings,
-// mounts, the kernel itself. They fail with EPERM.
+// Refuses, with EPERM, system calls that tests never need and that reach resources which no other
+// part of a containment hides: limits, memory and priority of other processes, System V and POSIX
+// objects, keyrings, mounts, the kernel.
 #pragma once
 
 #include <linux/filter.h>
@@ -13,26 +13,28 @@ namespace skua::worker {
 
 class SyscallFilter {
  public:
-  // What other parts of the containment do not do, so that the filter has to.
+  // Gaps in other parts of the containment, for the filter to close.
   struct Gaps {
-    bool files = false;       // files of the user are there: owners and attributes stay as they are
-    bool sockets = false;     // sockets of others are there: none is connected to
-    bool truncation = false;  // files that may only be read can be truncated: by nobody
-    // Processes of others can be signalled, too: none becomes the owner of a descriptor, whom the
-    // kernel signals.
+    // The user's files are visible: owners and attributes cannot be changed.
+    bool files = false;
+    bool sockets = false;     // sockets of others are visible: connecting is refused
+    bool truncation = false;  // files that may only be read can be truncated: truncating is refused
+    // Processes of others can be signalled: owners of descriptors, whom the kernel signals, are
+    // refused.
     bool processes = false;
-    bool signals = false;  // nobody judges signals, either: none is sent
+    bool signals = false;  // signals are not judged: all are refused
   };
   explicit SyscallFilter(Gaps gaps);
-  // A filter by which the kernel asks a listener about each signal that is sent, and refuses those
-  // of which a listener cannot tell whom they go to. See skua_runtime/serving/fork_server.py.
+  // Returns a filter by which the kernel asks a listener about each signal, and refuses those whose
+  // receiver a listener cannot find out. See skua_runtime/serving/fork_server.py.
   static SyscallFilter OfSignals();
 
-  // In the child, with no new privileges. Async-signal-safe. False when the kernel refuses it.
+  // Called in the child, with no new privileges. Async-signal-safe. Returns false if the kernel
+  // refuses the filter.
   bool Install() const;
-  // As the kernel reads it.
+  // Returns the filter in the kernel's format.
   std::span<const uint8_t> bytes() const;
-  // Tried in a process of its own.
+  // Tries the filter in a process of its own.
   bool Works(unsigned flags = 0) const;
 
  private:
@@ -42,7 +44,7 @@ class SyscallFilter {
 };
 
 bool HasSyscallFilters();
-// Whether a listener can be asked: there is one at most for all filters of a process.
+// Returns whether a listener can be asked; a process can have one for all its filters.
 bool HasSignalListeners();
 
 }  // namespace skua::worker

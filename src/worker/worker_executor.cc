@@ -19,10 +19,10 @@
 #include "protocol/trace_check.h"
 #include "protocol/trace_frame.h"
 
-// How the culprit is found. A child reports tests in groups. So when it hangs or ends, some tests
-// are unreported besides the one that caused it. These are run again in another child that reports
-// each test at once. The first unreported one is then the culprit and gets the verdict, and the
-// tests behind it go on in a third child as usual.
+// Finding the culprit: a child reports tests in groups. So when it hangs or ends, several tests may
+// be unreported, one of which is the culprit. These run again in another child that reports each
+// test at once. The first unreported one is then the culprit and gets the verdict, and the tests
+// after it run in a third child as usual.
 
 namespace skua::worker {
 namespace {
@@ -34,18 +34,17 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 using Status = FrameSocket::Status;
 
-// A child counts as hung when it is silent for so long after a test's own limit: it reports at most
-// 50 ms after a test, and may have to wait for a processor.
+// Longest silence after a test's own limit before its child counts as hung: it reports at most 50
+// ms after a test, and may wait for a processor.
 constexpr milliseconds kGrace(500);
-// For tests that took little time without a mutant, and for mutants, of which dozens may hang.
+// For tests that were fast without a mutant, and for mutants, of which dozens may hang.
 constexpr seconds kMutatedObservationGrace(1);
-constexpr std::size_t kLargestGrowth = 128u << 20;  // a child whose resident memory grew by more is
-                                                    // replaced
+// A child whose resident memory grew by more is replaced.
+constexpr std::size_t kLargestGrowth = 128u << 20;
 constexpr unsigned kMostRenewals = 3;
-// The number of nonsensical answers in a row after which a module is given up. One test may
-// write to the socket by which it is answered; where all do, nothing that they show can be
-// believed.
-constexpr unsigned kMostLies = 20;
+// Invalid answers in a row after which a module is given up. One test may write to the socket; if
+// all do, no result can be trusted.
+constexpr unsigned kMostInvalidAnswers = 20;
 
 std::size_t ResidentBytes(pid_t pid) {
   std::ifstream statm(fmt::format("/proc/{}/statm", pid));
@@ -54,7 +53,7 @@ std::size_t ResidentBytes(pid_t pid) {
   return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
-// To a trace that shows nothing, with the memory of the one before.
+// Makes a trace empty, and keeps its buffers.
 void Clear(model::Trace& trace) {
   model::Trace cleared;
   const auto keep_memory = [&](auto field) {
@@ -73,15 +72,15 @@ void Clear(model::Trace& trace) {
 
 Verdict VerdictOf(bool hung, const ExitStatus& status) {
   if (hung || status.exit_code == protocol::kTimeoutSwallowed) return Verdict::kTimedOut;
-  // The kernel sent a SIGKILL that is not ours, because it was out of memory.
+  // The kernel killed it for lack of memory.
   return status.signal == SIGKILL && !status.killed_by_us ? Verdict::kOutOfMemory
                                                           : Verdict::kCrashed;
 }
 
-// Whether a test came to an end of its own.
+// Returns whether a test ended by itself.
 bool Ended(Verdict verdict) { return verdict == Verdict::kPassed || verdict == Verdict::kRaised; }
 
-// Throws WireError when the frame is no observation of the test, the child's `number`th.
+// Throws WireError unless the frame is the observation of the test, the child's `number`th.
 model::Observation ObservationIn(const FrameSocket::Frame& frame, const model::TestCase& test,
                                  uint32_t number, std::size_t mutants) {
   if (frame.kind != protocol::FrameKind::kObservation) {
@@ -130,8 +129,8 @@ void WorkerExecutor::Retire(std::span<const model::PredicateIndex> predicates) {
 void WorkerExecutor::Sleep() {
   if (!server_) return;
   if (child_ && child_->tests > 0) {
-    server_->Kill(*child_);  // its memory becomes free at once; it is reaped when the next child is
-                             // needed
+    // Frees its memory at once; the child is reaped when the next one is needed.
+    server_->Kill(*child_);
     child_->spent = true;
   }
   server_->Stop();
@@ -164,8 +163,8 @@ void WorkerExecutor::Execute(std::span<const model::TestCase> tests, Isolation i
   if (source().load.executed_tests != nullptr) *source().load.executed_tests += tests.size();
 }
 
-// Runs one test in the child at hand. Where it ends badly behind others, these may be to blame, so
-// that it is left for a new child.
+// Runs one test in the present child. If it ends badly after others, which may be to blame, leaves
+// it for a new child.
 void WorkerExecutor::RunApart(std::span<const model::TestCase> tests,
                               const base::Deadline& deadline, std::vector<model::Trace>& traces,
                               std::size_t& next, bool& flush_each) {
@@ -181,8 +180,8 @@ void WorkerExecutor::RunApart(std::span<const model::TestCase> tests,
   next = index;
 }
 
-// Runs tests from `next` on, advances `next` by the number of tests that have their verdict, and
-// sets how the next ones are to be run.
+// Runs tests from `next` on, advances `next` by the number of tests with a verdict, and sets how
+// the next ones are run.
 void WorkerExecutor::RunSome(std::span<const model::TestCase> tests, const base::Deadline& deadline,
                              model::Trace* traces, std::size_t& next, bool& flush_each) {
   const auto [reported, end] = Converse(tests, flush_each, deadline, traces);
@@ -219,11 +218,11 @@ void WorkerExecutor::RunSome(std::span<const model::TestCase> tests, const base:
                     hung ? "hung" : "ended its process", status->exit_code, status->signal);
 }
 
-// Whether the test at hand is to blame when the server is lost with its child.
+// Returns whether the present test is to blame if the server is lost with its child.
 bool WorkerExecutor::MayAccuse() const { return is_alone_ || !loaded_->is_shared(); }
 
 void WorkerExecutor::NoteReport() {
-  renewals_ = lies_ = 0;
+  renewals_ = invalid_answers_ = 0;
   is_alone_ = false;
 }
 
@@ -233,8 +232,8 @@ void WorkerExecutor::DropUsedChild(const base::Deadline& deadline) {
   }
 }
 
-// The time limit of a test: a part of what remains, and more for one that is run by itself. Without
-// a deadline, a repeatable run, it depends on no clock.
+// Returns the time limit of a test: a part of the remaining time, and more for one that is run by
+// itself. Without a deadline, in a repeatable run, it does not depend on a clock.
 uint32_t WorkerExecutor::LimitFor(const base::Deadline& deadline, uint32_t limit_us) const {
   constexpr model::TimePolicy::Executing kPolicy;
   if (isolation_ == Isolation::kPatient) return kPolicy.alone * limit_us;
@@ -281,14 +280,14 @@ WorkerExecutor::Progress WorkerExecutor::Converse(std::span<const model::TestCas
                      tests.subspan(progress.reported), traces + progress.reported);
     }
   } catch (const protocol::WireError& lie) {  // the subject may have written to the socket
-    // A lie in a group may be that of another test, so only those of known tests are counted.
-    NoteLie(lie, flush_each || tests.size() - progress.reported == 1);
-    progress.end = End::kLied;
+    // The fault in a group may be another test's, so only those of known tests are counted.
+    NoteInvalidAnswer(lie, flush_each || tests.size() - progress.reported == 1);
+    progress.end = End::kInvalid;
   }
   return progress;
 }
 
-// Takes the traces of the first of these tests, the first of which is the child's `first_test`th.
+// Takes the traces of the first of these tests; `first_test` is their index in the child.
 std::size_t WorkerExecutor::TakeTraces(std::string_view body, uint32_t first_test,
                                        std::span<const model::TestCase> tests,
                                        model::Trace* traces) {
@@ -296,7 +295,7 @@ std::size_t WorkerExecutor::TakeTraces(std::string_view body, uint32_t first_tes
   const std::size_t count =
       protocol::ReadTraces(body, first_test, std::span(received_).first(tests.size()));
   for (std::size_t i = 0; i < count; ++i) protocol::CheckTrace(received_[i], tests[i], subject());
-  // Traces are swapped, so that both vectors keep their buffers.
+  // Swaps traces, so that both vectors keep their buffers.
   for (std::size_t i = 0; i < count; ++i) {
     std::swap(traces[i], received_[i]);
     candidate_limit_.Note(traces[i].verdict, base::Duration(traces[i].nanoseconds));
@@ -304,13 +303,13 @@ std::size_t WorkerExecutor::TakeTraces(std::string_view body, uint32_t first_tes
   return count;
 }
 
-// The child is killed, and its test counts as one that ended the process. Throws base::Error when
-// there are only lies.
-void WorkerExecutor::NoteLie(const protocol::WireError& lie, bool culprit_is_known) {
-  source().log->Say(base::Topic::kProtocol, "a child sent what is no answer: {}", lie.what());
-  if (culprit_is_known && ++lies_ > kMostLies) {
-    throw base::Error(fmt::format("the worker of {} sent {} times in a row what is no answer: {}",
-                                  subject().module.name, lies_, lie.what()));
+// Kills the child, whose test counts as one that ended the process. Throws base::Error after too
+// many invalid answers in a row.
+void WorkerExecutor::NoteInvalidAnswer(const protocol::WireError& lie, bool culprit_is_known) {
+  source().log->Say(base::Topic::kProtocol, "a child sent an invalid answer: {}", lie.what());
+  if (culprit_is_known && ++invalid_answers_ > kMostInvalidAnswers) {
+    throw base::Error(fmt::format("the worker of {} sent {} invalid answers in a row: {}",
+                                  subject().module.name, invalid_answers_, lie.what()));
   }
 }
 
@@ -320,14 +319,14 @@ bool WorkerExecutor::HaveChild(const base::Deadline& deadline) {
   server_ = loaded_->process();
   if (!server_) RenewServer("it could not be started again in time", deadline);
   if (!server_) return false;
-  // A test that another executor ran before may have killed the server, which is about to end.
+  // An earlier test of another executor may have killed the server, which is about to end.
   if (is_alone_) server_->DropSpare(deadline);
   child_ = server_->Fork(deadline);
   return child_.has_value();
 }
 
-// For test `index` of several that are run apart: a new child for the first of each group, and
-// where the test before has left something behind.
+// For test `index` of several that run apart: gets a new child for the first of each group, and
+// after a test that left state changed.
 bool WorkerExecutor::HaveCleanChild(std::size_t index, const base::Deadline& deadline) {
   if (index % kTestsApart == 0 || isolation_ == Isolation::kPatient) DropUsedChild(deadline);
   return HaveChild(deadline);
@@ -338,7 +337,7 @@ bool WorkerExecutor::IsWornOut() const {
          ResidentBytes(child_->process.pid()) > child_->resident_bytes + kLargestGrowth;
 }
 
-// Puts the retired predicates in front of the batch, so that one write sends both.
+// Writes the retired predicates before the batch, so that one write sends both.
 void WorkerExecutor::PutRetired() {
   if (child_->retired == retired_.size()) return;
   protocol::Writer out(out_);
@@ -348,7 +347,7 @@ void WorkerExecutor::PutRetired() {
   out.EndFrame(frame);
 }
 
-// Leaves server_ empty when the deadline came first.
+// Leaves server_ empty if the deadline comes first.
 void WorkerExecutor::RenewServer(const std::string& why, const base::Deadline& deadline) {
   child_.reset();
   is_alone_ = true;
@@ -381,7 +380,7 @@ std::vector<model::Observation> WorkerExecutor::Observe(std::span<const model::T
   return observations;
 }
 
-// Observes one test in the child at hand, or leaves it for a new one, as RunApart() does.
+// Observes one test in the present child, or leaves it for a new one, like RunApart().
 void WorkerExecutor::ObserveApart(const model::TestCase& test,
                                   const protocol::BatchOptions& options,
                                   const base::Deadline& deadline, model::Observation& observation) {
@@ -410,8 +409,8 @@ void WorkerExecutor::ObserveEachUnder(std::span<const Trial> trials, const base:
   }
 }
 
-// A trial that may share goes on in the child of the trial before, unless that left something
-// behind.
+// Observes a trial; one that may share uses the child of the trial before, unless that left state
+// changed.
 void WorkerExecutor::ObserveTrial(model::MutantIndex mutant, std::span<const model::TestCase> tests,
                                   std::span<const uint32_t> probe_limits, bool may_share,
                                   const base::Deadline& deadline, const TakeObservation& take) {
@@ -434,7 +433,7 @@ void WorkerExecutor::ObserveTrial(model::MutantIndex mutant, std::span<const mod
       ObserveOne(tests[next], options, deadline, observation);
       const bool left_nothing = !observation.left_state && observation.side_effect.empty();
       if (child_ && !(Ended(observation.verdict) && left_nothing)) child_->spent = true;
-      // What was seen of the trial before may have had a part in it.
+      // Discards the observation, since the trial before in the same child may have changed it.
       if (!child_ && is_shared && observation.verdict != Verdict::kTimedOut) observation = {};
     } catch (const WorkerLost& lost) {
       RenewServer(lost.what(), deadline);
@@ -455,7 +454,7 @@ protocol::BatchOptions WorkerExecutor::Options() const {
 
 void WorkerExecutor::EnterWorld(uint8_t number) { world_ = number; }
 
-// Observes one test. Leaves the observation as it is when the deadline came first.
+// Observes one test. Leaves the observation unchanged if the deadline comes first.
 void WorkerExecutor::ObserveOne(const model::TestCase& test, const protocol::BatchOptions& options,
                                 const base::Deadline& deadline, model::Observation& observation) {
   const bool is_mutated = options.active_mutant != model::kNoIndex;
@@ -472,12 +471,12 @@ void WorkerExecutor::ObserveOne(const model::TestCase& test, const protocol::Bat
     const Status status = child_->socket.Receive(frame, deadline, silence);
     if (status == Status::kOk) {
       observation = ObservationIn(frame, test, number, source().mutants);
-      lies_ = 0;
+      invalid_answers_ = 0;
       return;
     }
     hung = status == Status::kTimeout;
   } catch (const protocol::WireError& lie) {
-    NoteLie(lie, /*culprit_is_known=*/true);
+    NoteInvalidAnswer(lie, /*culprit_is_known=*/true);
     lied = true;
   }
   const bool out_of_time = deadline.Expired();

@@ -15,14 +15,14 @@
 
 namespace skua::worker {
 
-// Tests that are run apart may share a child as long as none of them leaves anything behind that
-// can be seen: a fork takes many times as long as most tests. But so many at most, so that what
-// cannot be seen does not reach far. In whose company a test is follows from its place alone.
+// Most tests that run apart and share a child, while none of them visibly leaves state changed: a
+// fork takes many times as long as most tests, and invisible changes affect only a few. A test's
+// index alone decides its group.
 inline constexpr std::size_t kTestsApart = 8;
 
 class WorkerExecutor final : public model::Executor {
  public:
-  // Several executors may have the same server.
+  // Several executors may share a server.
   explicit WorkerExecutor(std::shared_ptr<LoadedServer> loaded);
 
   // Near the deadline a test has less time than usual, unless it is kPatient.
@@ -44,17 +44,17 @@ class WorkerExecutor final : public model::Executor {
  private:
   enum class End {
     kDone,
-    kSilent,  // the child hangs
-    kGone,    // the child closed its socket
-    kLied,    // the child sent what is no answer
+    kSilent,   // the child hangs
+    kGone,     // the child closed its socket
+    kInvalid,  // the child sent an invalid answer
     kDeadline,
   };
   struct Progress {
-    std::size_t reported = 0;  // number of traces received, for the first tests
+    std::size_t reported = 0;  // number of received traces, of the first tests
     End end = End::kDone;
   };
 
-  // The right to run a test beside those of others, or, after a loss, while no other runs.
+  // The right to run a test at the same time as other executors or, after a loss, alone.
   class Turn;
 
   bool HaveChild(const base::Deadline& deadline);
@@ -80,7 +80,7 @@ class WorkerExecutor final : public model::Executor {
   uint32_t LimitFor(const base::Deadline& deadline, uint32_t limit_us) const;
   std::size_t TakeTraces(std::string_view body, uint32_t first_test,
                          std::span<const model::TestCase> tests, model::Trace* traces);
-  void NoteLie(const protocol::WireError& lie, bool culprit_is_known);
+  void NoteInvalidAnswer(const protocol::WireError& lie, bool culprit_is_known);
   bool IsWornOut() const;
   void PutRetired();
 
@@ -88,17 +88,17 @@ class WorkerExecutor final : public model::Executor {
   const model::Subject& subject() const { return loaded_->subject(); }
 
   const std::shared_ptr<LoadedServer> loaded_;
-  std::shared_ptr<WorkerProcess> server_;  // whose child child_ is
+  std::shared_ptr<WorkerProcess> server_;  // the server of child_
   std::optional<WorkerChild> child_;
   std::vector<model::PredicateIndex> retired_;
   CandidateLimit candidate_limit_;
-  model::Isolation isolation_ = model::Isolation::kShared;  // of the tests at hand
+  model::Isolation isolation_ = model::Isolation::kShared;  // of the present tests
   uint8_t world_ = 0;
   bool keeps_trials_apart_ = false;
-  unsigned renewals_ = 0;  // of the server, since the last reported test
-  bool is_alone_ = false;  // the next test runs while none of another executor does
-  unsigned lies_ = 0;      // tests in a row that were answered with nonsense
-  std::string out_;        // buffers that are kept between batches
+  unsigned renewals_ = 0;         // restarts of the server since the last reported test
+  bool is_alone_ = false;         // the next test runs while no other executor runs one
+  unsigned invalid_answers_ = 0;  // tests in a row with invalid answers
+  std::string out_;               // reused between batches
   std::vector<model::Trace> received_;
 };
 

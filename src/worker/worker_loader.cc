@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMostNamed = 3;
 
-// The names of all that tests refer to, with parameters.
+// Returns the names to which tests can refer, with parameters.
 std::vector<std::string> NamesIn(const model::Subject& subject) {
   std::vector<std::string> names;
   for (const model::Class& it : subject.classes) {
@@ -34,7 +34,7 @@ std::vector<std::string> NamesIn(const model::Subject& subject) {
   return names;
 }
 
-// What a load is of: a module, or a pair.
+// Returns the id of a load's module or pair.
 model::ModuleId Loaded(const model::ModuleId& module, const model::LoadOptions& options) {
   return options.callee ? model::IdOf({module, *options.callee, options.parts}) : module;
 }
@@ -90,7 +90,7 @@ model::LoadedSubject WorkerLoader::Load(const model::ModuleId& module,
   }
   std::shared_ptr<const Unmutated> unmutated;
   if (options.active_mutant != model::kNoIndex) unmutated = FindUnmutated(module, options);
-  // A search makes tests of what its own import found; observers follow its numbers.
+  // A search makes tests with the numbers of its own import; observers use the same numbers.
   const std::shared_ptr<const Found> found =
       options.instrument ? nullptr : FindFound(Loaded(module, options));
   const std::string recall = unmutated ? unmutated->recall : found ? found->recall : "";

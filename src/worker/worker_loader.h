@@ -15,10 +15,9 @@ namespace skua::worker {
 
 class WorkerLoader final : public model::SubjectLoader {
  public:
-  // A load with an active mutant must come after one without a mutant and with the same choice of
-  // mutants; else std::logic_error. Its subject and mutants have the same numbers as in that load.
-  // `log` outlives the loader, and the loader outlives its executors. An executor's process may end
-  // with the thread that called Load.
+  // REQUIRES (else std::logic_error): a load with an active mutant follows one without a mutant and
+  // with the same choice of mutants, and gets the same numbers. `log` outlives the loader, which
+  // outlives its executors. An executor's process may end with the thread that called Load.
   WorkerLoader(WorkerOptions options, const base::Log& log);
 
   model::LoadedSubject Load(const model::ModuleId& module, const model::LoadOptions& options,
@@ -28,15 +27,15 @@ class WorkerLoader final : public model::SubjectLoader {
   void Greet(const base::Deadline& deadline) override;
 
  private:
-  // What observers of a module take over from the load before them, the search's. A pair counts as
-  // a module of its own.
+  // The results of the search's load that observers of the module reuse. A pair counts as a module
+  // of its own.
   struct Found {
     std::string digest;
     model::Subject subject;
     std::string recall;
   };
 
-  // What a load with an active mutant takes over from the load without one.
+  // The results of a load without a mutant that a load with one reuses.
   struct Unmutated {
     unsigned most_mutants;
     uint64_t mutant_seed;
@@ -45,9 +44,9 @@ class WorkerLoader final : public model::SubjectLoader {
     std::string recall;
   };
 
-  // Null before the first load of the module.
+  // Returns null before the first load of the module.
   std::shared_ptr<const Found> FindFound(const model::ModuleId& module);
-  // Says under `--debug explain` what one of two imports has and the other lacks.
+  // Logs under `--debug explain` the names that only one of two imports has.
   void ExplainDifference(const model::ModuleId& module, const model::Subject& first,
                          const model::Subject& second) const;
   std::shared_ptr<const Unmutated> FindUnmutated(const model::ModuleId& module,

@@ -33,11 +33,12 @@ using std::chrono::seconds;
 using Status = FrameSocket::Status;
 
 constexpr model::TimePolicy::Imports kImports;
-// A fork or a reap takes milliseconds, so a server that is silent for so long is lost.
+// Longest wait for an answer; a fork or a reap takes milliseconds.
 constexpr seconds kLongestAnswer(10);
-// Python starts and imports the runtime within a second, on a busy machine within some.
+// Longest start: Python starts and imports the runtime within a second, on a busy machine within a
+// few.
 constexpr seconds kLongestStart(20);
-// The longest time that a process may take from closing its socket to its end.
+// Longest time between a process's closing of its socket and its end.
 constexpr milliseconds kLongestExit(200);
 
 constexpr std::string_view kImported = R"({"imported": true})";
@@ -58,7 +59,7 @@ base::Duration ImportLimit(base::Duration left) {
   return std::max(model::Scaled(left, kImports.most), std::min(left, kImports.short_one));
 }
 
-// Reads as much as there is: processes vanish meanwhile, and a plain iterator would throw then.
+// Reads what is available: processes vanish meanwhile, which makes plain iterators throw.
 std::string ReadProcFile(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
   std::ostringstream text;
@@ -66,15 +67,15 @@ std::string ReadProcFile(const fs::path& path) {
   return std::move(text).str();
 }
 
-// Waits without reaping; `pid` need not be our child.
+// Waits without reaping; `pid` need not be a child.
 void AwaitExit(pid_t pid, milliseconds limit) {
   const base::Descriptor pidfd(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
   pollfd entry{pidfd.get(), POLLIN, 0};
   if (pidfd.open()) poll(&entry, 1, static_cast<int>(limit.count()));
 }
 
-// The living processes of a session (0: of none), and those that left it but have its environment
-// variable: these are what a test has started.
+// Returns the living processes of a session (0: none), and those that left it but have its
+// environment variable: the processes that a test started.
 std::vector<pid_t> ProcessesOf(pid_t session, const std::string& variable) {
   std::vector<pid_t> found;
   std::error_code error;
@@ -88,9 +89,9 @@ std::vector<pid_t> ProcessesOf(pid_t session, const std::string& variable) {
     const std::string stat = ReadProcFile(it->path() / "stat");
     char state = 0;
     int parent = 0, group = 0, its_session = 0;
-    const std::size_t behind_name = stat.rfind(')');
-    if (behind_name == std::string::npos ||
-        std::sscanf(stat.c_str() + behind_name + 1, " %c %d %d %d", &state, &parent, &group,
+    const std::size_t after_name = stat.rfind(')');
+    if (after_name == std::string::npos ||
+        std::sscanf(stat.c_str() + after_name + 1, " %c %d %d %d", &state, &parent, &group,
                     &its_session) != 4 ||
         state == 'Z' || state == 'X') {
       continue;
@@ -103,13 +104,13 @@ std::vector<pid_t> ProcessesOf(pid_t session, const std::string& variable) {
   return found;
 }
 
-// Of a traceback, the exception.
+// Returns the exception of a traceback.
 std::string LastLine(std::string_view text) {
   while (text.ends_with('\n')) text.remove_suffix(1);
   return std::string(text.substr(text.rfind('\n') + 1));
 }
 
-// The first and last 500 characters of an output, which are enough to know what went wrong.
+// Returns the first and last 500 characters of an output.
 std::string Shortened(std::string text) {
   while (!text.empty() && text.back() == '\n') text.pop_back();
   return text.size() <= 1000 ? text : text.substr(0, 500) + " … " + text.substr(text.size() - 500);
@@ -135,7 +136,7 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options, ForkServers& servers,
         servers.folder() / fmt::format("last-words-{}", scratch_.path().filename().string());
     Start(environment, theirs.get());
   }
-  if (!is_running()) return;  // the deadline came, and Load() will say so
+  if (!is_running()) return;  // the deadline came; Load() reports it
   log_.Say(base::Topic::kProtocol, "worker {}: {}, hash seed {}", process().pid(),
            forked_ ? "forked" : "started", hash_seed);
 }
@@ -169,7 +170,7 @@ void WorkerProcess::Fail(const std::string& why) const {
 
 WorkerProcess::~WorkerProcess() { KillAll(); }
 
-// Kills repeatedly, since a process may fork between the look and the kill.
+// Kills repeatedly, since a process may fork between listing and killing.
 void WorkerProcess::KillAll() {
   if (!is_running()) return;
   if (forked_ && forked_->Kill()) {
@@ -177,12 +178,11 @@ void WorkerProcess::KillAll() {
     return;
   }
   process().Signal(SIGKILL);
-  if (child_ > 0) kill(child_, SIGKILL);  // where it is a warden, the end of all below it
-  // The number of a forked process may be another's by now, since its attendant is gone.
+  if (child_ > 0) kill(child_, SIGKILL);  // a warden's end kills all processes below it
+  // A forked process's number may be reused, since its attendant is gone.
   const pid_t session = started_ ? started_->pid() : 0;
   const std::string variable = "TMPDIR=" + scratch_.path().string();
-  // The processes are looked for twice: in the middle of an exec a process has no environment for a
-  // moment.
+  // Searches twice: during an exec a process has no environment for a moment.
   int found_none = 0;
   for (int i = 0; i < 20 && found_none < 2; ++i) {
     const std::vector<pid_t> living = ProcessesOf(session, variable);
@@ -198,7 +198,7 @@ void WorkerProcess::KillAll() {
   started_.reset();
 }
 
-// Waits for the process to end. Nothing when it closed its socket but runs on.
+// Waits for the process to end. Returns nullopt if it closed its socket but still runs.
 std::optional<ExitStatus> WorkerProcess::WaitForExit() {
   if (forked_) return forked_->Wait(kLongestExit);
   AwaitExit(child_, kLongestExit);
@@ -309,12 +309,12 @@ protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
   protocol::LoadAnswer answer;
   bool is_imported = false;
   try {
-    // When the socket is closed, Receive notices it, too.
+    // Ignores a failure to send: Receive then notices the closed socket.
     socket_.Send(protocol::ControlFrame(request.dump()), import_deadline);
     FrameSocket::Frame frame;
     Status status = socket_.Receive(frame, import_deadline, kImports.longest);
     is_imported = status == Status::kOk && frame.body == kImported;
-    // What was imported does not hang: describing it has as much again of what is left.
+    // An imported module does not hang: describing it gets as much of the remaining time again.
     if (is_imported) {
       const base::Deadline describing = deadline.Within(
           is_mutated || deadline.unlimited() ? limit : ImportLimit(deadline.Remaining()));
@@ -328,7 +328,7 @@ protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
         answer.failure = ReasonOfEnd();
         break;
       case Status::kTimeout:
-        // An observer comes second: the module was imported before, so it does not hang.
+        // The module was imported before, for the search, so it does not hang.
         answer.failure =
             deadline.Interrupted()
                 ? model::Reason{ReasonCode::kInterrupted, "while the module was imported"}
@@ -355,7 +355,7 @@ std::string WorkerProcess::RunExistingTests(const model::ModuleId& module,
   if (!is_running()) return {};
   const base::Deadline limited = deadline.Within(kImports.longest);
   nlohmann::json request = LoadRequest(module, {});
-  // The runtime kills tests that hang, and answers, before we would have to give it up.
+  // The runtime kills hanging tests, and answers, before the engine gives up.
   const std::chrono::duration<double> seconds = limited.Remaining() * kImports.existing_tests;
   request["existing_tests"] = {
       {"files", files}, {"seconds", seconds.count()}, {"calls", options_.notes_calls}};
@@ -367,8 +367,8 @@ std::string WorkerProcess::RunExistingTests(const model::ModuleId& module,
       const auto json = record::ParseStored(frame.body);
       if (json.is_object() && json.value("ok", false)) answer = frame.body;
     }
-  } catch (const protocol::WireError&) {  // the module counts as one without tests
-  } catch (const record::ReadError&) {    // as well
+  } catch (const protocol::WireError&) {  // counts as a module without tests
+  } catch (const record::ReadError&) {    // counts as a module without tests
   }
   log_.Say(base::Topic::kProtocol, "worker {}: tests of {}: {}", process().pid(), module.name,
            answer.empty() ? "no answer" : "done");
@@ -400,7 +400,7 @@ bool WorkerProcess::RequestFork(const base::Deadline& deadline) {
   return true;
 }
 
-// Reads one answer; false when the deadline came first.
+// Reads one answer; returns false if the deadline comes first.
 bool WorkerProcess::TakeAnswer(const base::Deadline& deadline) {
   if (is_lost_) throw WorkerLost("it was lost before");
   FrameSocket::Frame frame;
@@ -482,7 +482,7 @@ std::optional<ExitStatus> WorkerProcess::End(WorkerChild child, bool closed,
   const std::lock_guard lock(mutex_);
   Request(fmt::format(R"({{"do": "reap", "pid": {}}})", child.process.own_number()), deadline);
   outstanding_.push_back(Asked::kReap);
-  while (IsOutstanding(Asked::kReap)) {  // this one's answer is the last of them
+  while (IsOutstanding(Asked::kReap)) {  // the answer for this child is the last one
     if (!TakeAnswer(deadline)) return std::nullopt;
   }
   last_end_->killed_by_us = !ended;

@@ -24,13 +24,13 @@ using model::Change;
 constexpr int64_t kNow = std::numeric_limits<int64_t>::max();
 
 struct LatestChange {
-  int64_t seen = -1;      // run; -1: nothing it depends on is known to have changed
-  uint32_t via = 0;       // the import that leads to the change
-  bool via_is_it = true;  // the module `via` itself changed
+  int64_t seen = -1;      // run; -1: no known change in its dependencies
+  uint32_t via = 0;       // the import on the way to the change
+  bool via_is_it = true;  // `via` itself changed
 };
 
-// For each module, the latest change below it. `changed[i]` is the run that first saw module i as
-// it is.
+// Returns for each module the latest change among its dependencies. `changed[i]` is the run that
+// first saw the present code of module i.
 std::vector<LatestChange> LatestChanges(const ImportGraph& graph,
                                         const std::vector<int64_t>& changed) {
   std::map<int64_t, std::vector<uint32_t>, std::greater<>> origins;
@@ -57,7 +57,7 @@ std::vector<LatestChange> LatestChanges(const ImportGraph& graph,
   return latest;
 }
 
-// "imports parcel.b → parcel.money"
+// Returns "imports parcel.b → parcel.money".
 std::string PathToChange(const std::vector<SourceModule>& modules,
                          const std::vector<LatestChange>& latest, uint32_t from) {
   std::string text = "imports ";
@@ -68,8 +68,8 @@ std::string PathToChange(const std::vector<SourceModule>& modules,
   }
 }
 
-// What is known of a module from before. It was finished by a campaign; in a comparison of two
-// versions, the earlier version counts as finished.
+// An earlier version of a module, finished by a campaign; in a comparison of two versions it counts
+// as finished.
 struct Before {
   std::string fingerprint;       // when it was finished
   int64_t finished = -1;         // run; -1: never
@@ -83,8 +83,8 @@ struct Gone {
   int64_t since = kNow;
 };
 
-// Matches new modules with modules of the same code that are gone. The last part of the name
-// decides among several.
+// Matches new modules with deleted modules of the same code. Among several, the last part of the
+// name decides.
 std::unordered_map<std::string, const Gone*> MatchRenamed(
     const std::vector<Gone>& gone, const std::vector<const SourceModule*>& fresh) {
   std::multimap<std::string, const Gone*> candidates;

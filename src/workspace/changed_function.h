@@ -1,4 +1,4 @@
-// Where in a function a change is, for remarks that stand beside the diff.
+// Finds the changed line of a function, for remarks beside a diff.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace skua::workspace {
 
-// The first changed line of the function that begins at `line` of `source`, be it with a decorator;
-// `line` itself when none of its lines changed. A function ends before the next line that is
-// indented no deeper and begins a statement.
+// Returns the first changed line of the function that begins at `line` of `source`, with its
+// decorators; `line` if no line of it changed. A function ends before the next statement that is
+// indented no deeper.
 uint32_t FirstChangeOf(std::string_view source, uint32_t line,
                        const std::vector<LineRange>& changed);
 

@@ -7,8 +7,8 @@
 namespace skua::workspace {
 namespace {
 
-// The name behind "+++ ", without its "b/". git quotes unusual names, and ends names that contain
-// blanks with a tab.
+// Returns the name after "+++ ", without its "b/". git quotes unusual names, and ends names that
+// contain blanks with a tab.
 std::string NameIn(std::string_view text) {
   if (text.ends_with('\t')) text.remove_suffix(1);
   std::string name;
@@ -35,7 +35,7 @@ std::string NameIn(std::string_view text) {
   return name.starts_with("b/") ? name.substr(2) : "";  // "/dev/null": the file was deleted
 }
 
-// "@@ -a,b +c,d @@": the lines c to c + d - 1.
+// Parses "@@ -a,b +c,d @@" as the lines c to c + d - 1.
 std::optional<LineRange> RangeIn(std::string_view hunk) {
   const std::size_t plus = hunk.find(" +");
   if (plus == hunk.npos) return std::nullopt;
@@ -53,7 +53,7 @@ std::optional<LineRange> RangeIn(std::string_view hunk) {
 ChangedLines ParseDiff(std::string_view diff) {
   ChangedLines changed;
   std::string file;
-  std::size_t body = 0;  // lines of the hunk that follow; they may look like anything
+  std::size_t body = 0;  // remaining lines of the hunk, which may have any content
   while (!diff.empty()) {
     const std::string_view line = diff.substr(0, diff.find('\n'));
     diff.remove_prefix(std::min(line.size() + 1, diff.size()));

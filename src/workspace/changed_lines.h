@@ -1,4 +1,4 @@
-// Which lines of a project differ from a git ref.
+// The lines of a project that differ from a git ref.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@ namespace skua::workspace {
 using model::IsWithin;
 using model::LineRange;
 
-// Lines by project-relative path, ascending. Files without new or changed lines are left out.
+// Lines by project-relative path, ascending. Files without new or changed lines are absent.
 using ChangedLines = std::map<std::string, std::vector<LineRange>>;
 
-// Parses the output of `git diff --unified=0`, which has "b/" before the present names of files.
+// Parses the output of `git diff --unified=0` with "b/" before the present names of files.
 ChangedLines ParseDiff(std::string_view diff);
 
 }  // namespace skua::workspace

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Within these a file of tests can be laid out.
+// The line lengths for which test files can be laid out.
 constexpr int64_t kFewestColumns = 60;
 constexpr int64_t kMostColumns = 320;
 
@@ -26,11 +26,11 @@ std::optional<int> ColumnsFrom(std::optional<int64_t> number) {
 
 bool IsTrue(std::string_view text) { return text == "true" || text == "True" || text == "1"; }
 
-// What the settings that were read so far say.
+// Settings read so far.
 struct Found {
   std::optional<int> formatter;  // columns
-  std::optional<int> limit;      // the least that a linter or an editor wants
-  bool has_formatter = false;    // even if it says nothing of lines
+  std::optional<int> limit;      // the smallest limit of a linter or an editor
+  bool has_formatter = false;    // even without a line length
   CodeStyle style;
 
   void Limit(std::optional<int> columns) {
@@ -44,7 +44,7 @@ void ReadRuff(toml::table& ruff, Found& found) {
   const auto text = [&](const std::string& path) {
     return ruff.at_path(path).value_or(std::string());
   };
-  for (const std::string lint : {"lint.", ""}) {  // older versions had the rules at the top
+  for (const std::string lint : {"lint.", ""}) {  // older versions have the rules at the top
     if (text(lint + "flake8-quotes.inline-quotes") == "single") found.style.single_quotes = true;
     if (ruff.at_path(lint + "isort.force-single-line").value_or(false)) {
       found.style.one_import_a_line = true;

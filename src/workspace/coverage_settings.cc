@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Lists by name of the setting, "run.omit".
+// Lists by the setting's name, "run.omit".
 using Settings = std::map<std::string, std::vector<std::string>>;
 
 constexpr std::pair<const char*, const char*> kSettings[] = {
@@ -26,7 +26,7 @@ constexpr std::pair<const char*, const char*> kSettings[] = {
     {"report", "exclude_lines"}, {"report", "exclude_also"},
 };
 
-// The non-empty parts of a text between any of `separators`, without what surrounds them.
+// Returns the non-empty parts of a text between any of `separators`, trimmed.
 std::vector<std::string> Parts(std::string_view text, std::string_view separators) {
   std::vector<std::string> parts;
   while (!text.empty()) {
@@ -40,13 +40,14 @@ std::vector<std::string> Parts(std::string_view text, std::string_view separator
   return parts;
 }
 
-// A regular expression may hold a comma, so only lines part them.
+// Returns the separators of a setting: only line ends for a regular expression, which may contain a
+// comma.
 std::string_view SeparatorsOf(std::string_view name) {
   return name.starts_with("exclude") ? "\n" : "\n,";
 }
 
-// The settings of an INI file whose sections begin with one of `prefixes`; nothing when it has no
-// such section.
+// Returns the settings of an INI file whose sections begin with one of `prefixes`; nullopt without
+// such a section.
 std::optional<Settings> SettingsOfIni(std::string_view text,
                                       const std::vector<std::string>& prefixes) {
   const IniFile file = ParseIni(text);
@@ -93,7 +94,8 @@ std::optional<Settings> SettingsOfToml(std::string_view text) {
   return settings;
 }
 
-// A glob of coverage.py as one of .gitignore: "*/x" and "x/*" mean any depth, as does a name alone.
+// Converts a glob of coverage.py to one of .gitignore: "*/x", "x/*" and a name alone match at any
+// depth.
 std::string AsGitGlob(std::string glob, const fs::path& root) {
   const std::string below = root.generic_string() + "/";
   if (glob.starts_with(below)) glob.erase(0, below.size());
@@ -137,7 +139,7 @@ CoverageSettings SettingsFrom(const Settings& settings, const fs::path& root, st
     const auto list = settings.find(name);
     if (list != settings.end()) std::ranges::copy(list->second, std::back_inserter(found.source));
   }
-  // coverage.py ignores `include` where there is `source`.
+  // coverage.py ignores `include` if `source` is set.
   if (found.source.empty()) found.include = GlobsOf(settings, root, "include");
   found.omit = GlobsOf(settings, root, "omit");
   found.exclusions = ExclusionsOf(settings);

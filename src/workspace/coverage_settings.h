@@ -1,5 +1,5 @@
-// The project's settings for coverage.py, as far as they say what counts: `source`, `include`,
-// `omit`, `exclude_lines` and `exclude_also`.
+// The project's settings for coverage.py that decide what is measured: `source`, `include`, `omit`,
+// `exclude_lines` and `exclude_also`.
 #pragma once
 
 #include <filesystem>
@@ -11,15 +11,15 @@
 namespace skua::workspace {
 
 struct CoverageSettings {
-  std::string file;                 // in the root, that has them; empty: there are none
+  std::string file;                 // file in the root with the settings; empty: none
   std::vector<std::string> source;  // folders and importable names; empty: all
-  // Globs as SourceSelection has them.
+  // Globs as in SourceSelection.
   std::vector<std::string> include, omit;
   model::CoverageExclusions exclusions;
 };
 
-// Reads the first file that coverage.py would take: .coveragerc, setup.cfg, tox.ini or
-// pyproject.toml. A file that does not parse says nothing, since coverage.py will complain of it.
+// Reads the first file that coverage.py would use: .coveragerc, setup.cfg, tox.ini or
+// pyproject.toml. Ignores a file that does not parse, since coverage.py reports it.
 CoverageSettings ReadCoverageSettings(const std::filesystem::path& root);
 
 }  // namespace skua::workspace

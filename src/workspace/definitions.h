@@ -1,5 +1,5 @@
-// The classes and functions that source files define, as definitions.py finds them, for settings
-// that name them, and for classes that inherit from those of other modules.
+// The classes and functions that source files define, found by definitions.py, for settings that
+// name them, and for classes with bases in other modules.
 #pragma once
 
 #include <filesystem>
@@ -15,12 +15,12 @@
 namespace skua::workspace {
 
 struct Definitions {
-  std::vector<std::string> names;  // classes, also those in classes, and functions at the top level
-  std::vector<std::string> bases;  // absolute names of imported classes that classes inherit from
+  std::vector<std::string> names;  // classes, including nested ones, and functions at the top level
+  std::vector<std::string> bases;  // absolute names of imported base classes
 };
 
-// ENSURES: those of each module, in order; nothing where the deadline came first, or the file does
-// not parse. Throws base::Error when the interpreter cannot be run.
+// ENSURES: the definitions of each module, in order; nullopt after the deadline, or if the file
+// does not parse. Throws base::Error if the interpreter cannot be run.
 std::vector<std::optional<Definitions>> ListDefinitions(const LineProgram& program,
                                                         const std::filesystem::path& root,
                                                         std::span<const model::ModuleId> modules,

@@ -14,14 +14,14 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kVariable = "DJANGO_SETTINGS_MODULE";
-constexpr const char* kKey = "django_settings_module";  // as ParseIni has it
+constexpr const char* kKey = "django_settings_module";  // key as ParseIni returns it
 
 bool IsModule(const std::string& name) {
   static const base::Pattern pattern(R"([A-Za-z_]\w*(\.[A-Za-z_]\w*)*)");
   return pattern.Matches(name);
 }
 
-// What `--ds` of pytest-django says among other options.
+// Returns the value of pytest-django's `--ds` among other options.
 std::string NamedByOption(const std::string& options) {
   static const base::Pattern pattern(R"((?:^|\s)--ds[= ]([\w.]+))");
   const auto match = pattern.Search(options);
@@ -63,7 +63,7 @@ std::string NamedForPytest(const fs::path& root) {
   return name;
 }
 
-// The value that a Python file gives to the variable, as each manage.py does.
+// Returns the value that a Python file assigns to the variable, as each manage.py does.
 std::string SetBy(const fs::path& file) {
   static const base::Pattern pattern(
       R"(DJANGO_SETTINGS_MODULE["']\s*(?:,|\]\s*=)\s*["']([\w.]+)["'])");

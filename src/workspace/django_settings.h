@@ -1,4 +1,5 @@
-// Which settings a Django project is run with: without them hardly a module of it can be imported.
+// Finds the settings module of a Django project, without which hardly any of its modules can be
+// imported.
 #pragma once
 
 #include <filesystem>
@@ -10,12 +11,12 @@ namespace skua::workspace {
 
 struct DjangoSettings {
   std::string module;                // dotted: "shop.settings"
-  bool is_named_for_pytest = false;  // in pytest's own settings, where pytest-django finds them
+  bool is_named_for_pytest = false;  // named in pytest's own settings, where pytest-django finds it
 };
 
-// Looks where pytest-django does, and then where Django's own commands do: pytest's settings in the
-// root; what manage.py there, in one of `source_path` or in a folder of the root, or a conftest.py
-// of the root or of tests/, sets. Nothing where the project is none of Django.
+// Searches where pytest-django does, then where Django's commands do: pytest's settings in the
+// root; manage.py there, in one of `source_path` or in a folder of the root; conftest.py of the
+// root or of tests/. Nullopt if it is not a Django project.
 std::optional<DjangoSettings> FindDjangoSettings(
     const std::filesystem::path& root, const std::vector<std::filesystem::path>& source_path);
 

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Installing or removing a package changes the folder, and so its modification time.
+// Adds the folder's modification time, which changes when a package is installed or removed.
 void AddFolder(const fs::path& folder, std::string& text) {
   struct stat info;
   if (stat(folder.c_str(), &info) != 0) return;
@@ -27,8 +27,8 @@ std::string EnvironmentStamp(const fs::path& interpreter) {
   std::error_code error;
   std::string text = fs::weakly_canonical(interpreter, error).string() + "\n";
   AddFolder(interpreter, text);
-  // A virtual environment's own packages stand beside the link to its interpreter; packages
-  // installed for the whole system or for one user stand elsewhere.
+  // A virtual environment has its packages beside the link to its interpreter; packages of the
+  // system or of one user are elsewhere.
   const fs::path prefix = interpreter.parent_path().parent_path();
   std::vector<fs::path> libraries = {prefix / "lib"};
   if (prefix == "/usr") libraries.emplace_back("/usr/local/lib");

@@ -1,4 +1,4 @@
-// A short text that changes when packages are installed or removed, without starting Python.
+// A short string that changes when packages are installed or removed, made without starting Python.
 #pragma once
 
 #include <filesystem>
@@ -6,8 +6,8 @@
 
 namespace skua::workspace {
 
-// A stamp of the interpreter and the site-packages folders beside it. When it differs, modules that
-// failed at import are tried again.
+// Returns a stamp of the interpreter and the site-packages folders beside it. If it differs,
+// modules that failed at import are tried again.
 std::string EnvironmentStamp(const std::filesystem::path& interpreter);
 
 }  // namespace skua::workspace

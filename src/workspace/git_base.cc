@@ -23,13 +23,13 @@ std::string FirstLine(std::string_view text) {
   return std::string(text.substr(0, text.find('\n')));
 }
 
-// Settings that keep git from running programs which the checkout's own settings name; those of
-// filters are found in FiltersOff. Options of `git diff` do the same for its helpers.
+// Settings that keep git from running programs named in the checkout's settings; TurnFiltersOff
+// does this for filters, and options of `git diff` for its helpers.
 constexpr const char* kRunNothing[] = {"core.fsmonitor=false", "core.hooksPath=/dev/null",
                                        "core.pager=cat", "safe.bareRepository=explicit"};
 
-// This process's environment, with objects that a partial clone lacks fetched by no means: its
-// settings name programs for that, too.
+// Returns this process's environment, in which git does not fetch objects that a partial clone
+// lacks: its settings name programs for that, too.
 std::vector<std::string> EnvironmentOfGit() {
   std::vector<std::string> entries;
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
@@ -100,8 +100,8 @@ class Git {
     options_.push_back(std::move(setting));
   }
 
-  // Attributes of the checkout choose among filters, which are programs, by name. The format of
-  // config --name-only -z is "<section>.<name>.<key>\0" for each setting.
+  // Disables filters: attributes of the checkout choose them by name, and they are programs. The
+  // format of config --name-only -z is "<section>.<name>.<key>\0" for each setting.
   void TurnFiltersOff() {
     const base::CommandResult found =
         Run({"config", "--name-only", "-z", "--get-regexp", "^filter\\..*\\.[a-z]+$"});
@@ -113,7 +113,7 @@ class Git {
       at = end + 1;
     }
     for (const std::string& filter : filters) {
-      if (filter.find('=') != filter.npos) {  // which an option could not name
+      if (filter.find('=') != filter.npos) {  // no option could contain the name
         throw base::Error(fmt::format("git's settings in {} name a filter \"{}\": rename it",
                                       root_.string(), filter.substr(filter.find('.') + 1)));
       }
@@ -134,7 +134,7 @@ struct TreeFile {
   std::string object;
 };
 
-// The commit's files below the root that tell which modules there were and what they contained. The
+// Returns the commit's files below the root from which its modules and their content follow. The
 // format of ls-tree -z is "<mode> <type> <object>\t<path>\0", with paths relative to the folder in
 // which git runs.
 std::vector<TreeFile> SourceFiles(const Git& git, const std::string& commit) {
@@ -156,7 +156,7 @@ std::vector<TreeFile> SourceFiles(const Git& git, const std::string& commit) {
   return files;
 }
 
-// The file is not written atomically or synced, since its folder does not outlive this process.
+// Writes neither atomically nor synced, since this process removes the file's folder.
 void WriteScratchFile(const fs::path& path, std::string_view content) {
   std::error_code error;
   fs::create_directories(path.parent_path(), error);
@@ -185,7 +185,7 @@ void WriteFiles(const Git& git, const std::vector<TreeFile>& files, const fs::pa
   }
 }
 
-// Throws base::Error when the ref names no commit.
+// Throws base::Error if the ref is not a commit.
 std::string CommitOf(const Git& git, const fs::path& root, const std::string& ref) {
   if (const auto checkout = git.Run({"rev-parse", "--is-inside-work-tree"});
       checkout.exit_code != 0) {
@@ -219,8 +219,8 @@ std::vector<SourceModule> ModulesAtRef(const SourceSelection& selection, const s
       source = fs::path(source).lexically_relative(selection.root).generic_string();
     }
   }
-  // The cache already knows files that are equal now; entries for old versions would be of no later
-  // use.
+  // The cache already has files that did not change since the ref; entries for old versions would
+  // be useless later.
   model::ScanCache known = cache;
   bool ignored = false;
   return ScanModules(then.root, FindModules(then, log).modules, scanner, known, &ignored, log,

@@ -1,5 +1,5 @@
-// The project's modules as they were at a git ref, for `--base REF`, and the commit that is checked
-// out. Only user of the git command.
+// The project's modules at a git ref, for `--base REF`, and the commit that is checked out. The
+// only user of the git command.
 #pragma once
 
 #include <filesystem>
@@ -12,25 +12,24 @@
 
 namespace skua::workspace {
 
-// `cache`, as ScanModules left it for the working tree, saves reading what is the same in both.
-// Throws base::Error when git is missing, the root is in no checkout, or the ref is unknown.
+// `cache`, as ScanModules left it for the working tree, saves reading unchanged files. Throws
+// base::Error if git is missing, the root is not in a checkout, or the ref is unknown.
 std::vector<SourceModule> ModulesAtRef(const SourceSelection& selection, const std::string& ref,
                                        const Scanner& scanner, const model::ScanCache& cache,
                                        const base::Log& log, const base::Deadline& deadline);
 
-// The changed lines of Python files below `root`, as the files are now; files that git does not
-// know are left out. Throws as above.
+// Returns the changed lines of Python files below `root` in their present version, without files
+// that git does not know. Throws like ModulesAtRef.
 ChangedLines LinesChangedSince(const std::filesystem::path& root, const std::string& ref,
                                const base::Deadline& deadline);
 
-// The abbreviated name of the commit that is checked out; empty where there is no git or checkout,
-// or one of these files (relative to the root) differs from it.
+// Returns the abbreviated name of the commit that is checked out; empty without git or a checkout,
+// or if one of these files (relative to the root) differs from it.
 std::string CheckedOutCommit(const std::filesystem::path& root,
                              const std::vector<SourceModule>& sources,
                              const base::Deadline& deadline);
 
-// The remote "origin" and the full name of the commit that is checked out; each empty where there
-// is none.
+// The remote "origin" and the full name of the checked out commit; each may be empty.
 struct RemoteAndCommit {
   std::string remote;
   std::string commit;

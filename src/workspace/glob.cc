@@ -27,11 +27,11 @@ constexpr std::array<CharacterClass, 12> kCharacterClasses = {{
 
 struct BracketMatch {
   bool matches = false;
-  std::size_t length = 0;  // of the bracket expression, including both brackets
+  std::size_t length = 0;  // length of the bracket expression, including both brackets
 };
 
-// `pattern` begins with '['. Nothing when the bracket is never closed: such a pattern matches
-// nothing.
+// Matches a bracket expression at the start of `pattern`. Returns nullopt if the bracket is not
+// closed: such a pattern matches nothing.
 std::optional<BracketMatch> MatchBracket(std::string_view pattern, unsigned char c) {
   std::size_t i = 1;
   const bool negated = i < pattern.size() && (pattern[i] == '!' || pattern[i] == '^');
@@ -64,7 +64,7 @@ std::optional<BracketMatch> MatchBracket(std::string_view pattern, unsigned char
   return std::nullopt;
 }
 
-// How many characters of the pattern match the character of the name; 0: there is no match.
+// Returns how many characters of the pattern match the character of the name; 0: none.
 std::size_t MatchOne(std::string_view pattern, char c) {
   if (pattern.empty()) return 0;
   switch (pattern[0]) {
@@ -81,12 +81,12 @@ std::size_t MatchOne(std::string_view pattern, char c) {
   }
 }
 
-// As in MatchesPart: when a match behind a `**` fails, it is retried one folder further, and
-// earlier ones need not be retried.
+// As in MatchesPart: if a match after a `**` fails, it is retried one folder further; earlier ones
+// need no retry.
 bool MatchesParts(std::span<const std::string> pattern, std::span<const std::string_view> path) {
   std::size_t p = 0, n = 0;
-  std::optional<std::pair<std::size_t, std::size_t>> any;  // the place behind it in the pattern,
-                                                           // and where its match ends
+  // The index after the last `**` in the pattern, and the end of its match.
+  std::optional<std::pair<std::size_t, std::size_t>> any;
   while (n < path.size() || p < pattern.size()) {
     if (p < pattern.size() && pattern[p] == "**") {
       if (p + 1 == pattern.size()) return n < path.size();
@@ -116,12 +116,12 @@ std::vector<std::string_view> SplitPath(std::string_view path) {
   return parts;
 }
 
-// When a match behind a star fails, it is retried one character further; earlier stars need not be
-// retried.
+// Matches with retries: if a match after a star fails, it is retried one character further; earlier
+// stars need no retry.
 bool MatchesPart(std::string_view pattern, std::string_view name) {
   std::size_t p = 0, n = 0;
-  std::optional<std::pair<std::size_t, std::size_t>> star;  // the place behind it in the pattern,
-                                                            // and where its match ends
+  // The index after the last star in the pattern, and the end of its match.
+  std::optional<std::pair<std::size_t, std::size_t>> star;
   while (n < name.size() || p < pattern.size()) {
     if (p < pattern.size() && pattern[p] == '*') {
       star = {++p, n};

@@ -7,7 +7,7 @@
 namespace skua::workspace {
 namespace {
 
-// Drops trailing spaces unless they are escaped.
+// Removes trailing spaces unless they are escaped.
 std::string_view TrimSpaces(std::string_view line) {
   while (line.ends_with(' ') && !line.ends_with("\\ ")) line.remove_suffix(1);
   return line;

@@ -10,7 +10,7 @@ std::vector<model::ModuleId> ImportClosure(const std::vector<SourceModule>& sour
   std::unordered_map<std::string_view, const SourceModule*> unseen;
   for (const SourceModule& source : sources) unseen.emplace(source.module.name, &source);
   std::vector<const SourceModule*> found;
-  // `import a.b.c` executes a and a.b first. In `from a.b import name` the last part may be no
+  // `import a.b.c` executes a and a.b first. In `from a.b import name` the last part may not be a
   // module.
   const auto find = [&](std::string_view name) {
     for (std::size_t end = 0; end != name.npos;) {

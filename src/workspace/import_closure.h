@@ -1,5 +1,4 @@
-// Finds the modules of the project that are executed when others are imported, as far as the
-// sources tell.
+// Finds the project's modules that are executed when others are imported, from their sources.
 #pragma once
 
 #include <string>
@@ -9,9 +8,9 @@
 
 namespace skua::workspace {
 
-// The modules of these names, the packages they are in, and the modules that all these import in
-// turn; each once, in the order in which they are found. Unlike ImportGraph's closure, this is
-// Python's own: it includes the __init__ of packages.
+// Returns the modules with these names, their packages, and all modules that these import, directly
+// or indirectly; each once, in order of discovery. Unlike ImportGraph's closure it includes the
+// __init__ of packages, as Python executes them.
 std::vector<model::ModuleId> ImportClosure(const std::vector<SourceModule>& sources,
                                            const std::vector<std::string>& names);
 

@@ -9,7 +9,7 @@
 namespace skua::workspace {
 namespace {
 
-// "a.b.c" → {"a.b", "c"}
+// Splits "a.b.c" into "a.b" and "c".
 std::pair<std::string_view, std::string_view> SplitLast(std::string_view dotted) {
   const std::size_t dot = dotted.rfind('.');
   if (dot == std::string_view::npos) return {"", dotted};
@@ -30,12 +30,12 @@ class Resolver {
     }
   }
 
-  // The modules on which `importer` depends, each with whether its own dependencies count, too.
+  // Returns the modules on which `importer` depends, and whether their own dependencies count, too.
   std::map<uint32_t, bool> DependenciesOf(uint32_t importer) {
     edges_.clear();
     const auto& imports = modules_[importer].scan.imports;
-    std::unordered_set<std::string_view> passed_through;  // packages through which something below
-                                                          // them is imported
+    // Packages through which a module below them is imported.
+    std::unordered_set<std::string_view> passed_through;
     for (const std::string& import : imports) passed_through.insert(SplitLast(import).first);
     for (const std::string& import : imports) {
       if (const uint32_t* module = Find(import)) {
@@ -49,7 +49,8 @@ class Resolver {
   }
 
  private:
-  // `name` is no module and is taken from `source`, which may itself import it from elsewhere.
+  // Follows a `name` that is not a module and is taken from `source`, which may import it from
+  // elsewhere.
   void FollowName(uint32_t source, std::string_view name, int depth) {
     constexpr int kDeepest = 16;  // re-exports may form a cycle
     const auto [begin, end] = taken_[source].equal_range(name);
@@ -74,7 +75,7 @@ class Resolver {
 
   const std::vector<SourceModule>& modules_;
   std::unordered_map<std::string_view, uint32_t> index_;
-  // For each module, the names that it imports from modules of the project, with these modules.
+  // For each module, names that it imports from modules of the project, with these modules.
   std::vector<std::multimap<std::string_view, uint32_t>> taken_;
   std::map<uint32_t, bool> edges_;
 };

@@ -1,11 +1,11 @@
-// Which modules of the project depend on which, from the names they import.
+// Dependencies between the project's modules, from the names that they import.
 //
-// An edge says: a change in the imported module may change what the importer does. What counts:
-// - `import a.b` and `from a import b` where a.b is a module: a.b. Python also runs a/__init__.py,
-//   but as a gate, not as a source of names: counting it would, with the usual __init__ that
-//   re-exports everything, make every module depend on every other.
-// - `from a import name`: a; and where a got the name by `from x import name`, x, transitively.
-//   Then the edge to a counts for a's own changes only, not for all that a depends on.
+// An edge means that a change in the imported module may change the importer's behaviour:
+//   - `import a.b` and `from a import b` where a.b is a module: an edge to a.b. Python also runs
+//     a/__init__.py, but counting it would, with the usual __init__ that re-exports everything,
+//     make every module depend on every other.
+//   - `from a import name`: an edge to a; and if a has the name by `from x import name`, to x, and
+//     so on. The edge to a then counts for a's own changes only, not for its dependencies.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +20,13 @@ class ImportGraph {
  public:
   struct Dependent {
     uint32_t module = 0;
-    bool passes_on = true;  // false: only a change of the imported module's own code counts
+    bool passes_on = true;  // false: only changes of the imported module's own code count
   };
 
   explicit ImportGraph(const std::vector<SourceModule>& modules);
 
   std::size_t size() const { return dependents_.size(); }
-  // The modules that import `module`, ascending, each once.
+  // Returns the modules that import `module`, ascending, each once.
   const std::vector<Dependent>& DependentsOf(uint32_t module) const { return dependents_[module]; }
 
  private:

@@ -29,8 +29,8 @@ bool IsComment(std::string_view line) { return line.starts_with('#') || line.sta
 IniFile ParseIni(std::string_view text) {
   IniFile file;
   std::map<std::string, std::string>* section = nullptr;
-  std::string* value = nullptr;     // the one that a deeper line continues
-  std::size_t key_indentation = 0;  // of the line with its key
+  std::string* value = nullptr;     // the value that a deeper line continues
+  std::size_t key_indentation = 0;  // of the line with the key
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);

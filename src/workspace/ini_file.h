@@ -1,4 +1,4 @@
-// Reads files in the format of Python's configparser, as far as settings of tools use it.
+// Reads files in the format of Python's configparser, as far as tools' settings use it.
 #pragma once
 
 #include <map>
@@ -7,11 +7,11 @@
 
 namespace skua::workspace {
 
-// Values by key (in lower case) by section. The lines of a value that goes over several lines are
-// joined by line breaks, without what surrounds them.
+// Values by key (in lower case) by section. Values on several lines are joined by line breaks, with
+// each line trimmed.
 using IniFile = std::map<std::string, std::map<std::string, std::string>>;
 
-// Reads what it can: lines that are no part of a section are passed over.
+// Ignores lines outside of sections and other invalid lines.
 IniFile ParseIni(std::string_view text);
 
 }  // namespace skua::workspace

@@ -20,7 +20,7 @@ std::string_view LastLine(std::string_view text) {
   return text.substr(text.rfind('\n') + 1);
 }
 
-// Appends an answer for each whole line of the output.
+// Appends an answer for each complete line of the output.
 void Append(std::string_view output, std::vector<LineAnswer>& answers) {
   for (std::size_t end; (end = output.find('\n')) != std::string_view::npos;) {
     answers.push_back({std::string(output.substr(0, end))});
@@ -63,8 +63,8 @@ std::vector<LineAnswer> AskEach(const LineProgram& program, const fs::path& fold
                                 std::span<const std::string> requests,
                                 const base::Deadline& deadline) {
   if (program.answers) return program.answers(program.script, requests);
-  constexpr std::size_t kWorthAProcess = 50;  // number of files; starting a process costs as much
-                                              // as parsing a few
+  // Number of files; starting a process takes as long as parsing a few.
+  constexpr std::size_t kWorthAProcess = 50;
   const std::size_t parts =
       std::clamp<std::size_t>(requests.size() / kWorthAProcess, 1, std::max(program.jobs, 1u));
   std::vector<std::future<std::vector<LineAnswer>>> running;

@@ -14,11 +14,11 @@
 namespace skua::workspace {
 
 struct LineAnswer {
-  std::string text;      // without its end of line; empty where the deadline came first
+  std::string text;      // without its end of line; empty after the deadline
   bool crashed = false;  // the request made the process crash
 };
 
-// What answers the requests for a script where no process is to be started, as in tests.
+// Answers the requests for a script without starting a process, in tests.
 using LineAnswers = std::function<std::vector<LineAnswer>(const std::filesystem::path& script,
                                                           std::span<const std::string> requests)>;
 
@@ -26,14 +26,14 @@ struct LineProgram {
   std::filesystem::path interpreter;
   std::filesystem::path script;
   unsigned jobs = 1;         // processes at a time
-  LineAnswers answers = {};  // empty: the interpreter runs the script
-  // Has the process contained, which must not outlive what this refers to; empty: it is not.
+  LineAnswers answers = {};  // null: the interpreter runs the script
+  // Contains the process, which must not outlive the function's references; null: not contained.
   std::function<void(base::Command&)> contain = {};
 };
 
-// Each of `requests` has its end of line. When a process crashes, the request that it was working
-// on is put aside and another process goes on. ENSURES: one answer for each request, in order.
-// Throws base::Error when the interpreter or the program cannot be run.
+// Sends `requests`, each with its end of line. If a process crashes, its present request counts as
+// crashed, and another process goes on. ENSURES: one answer for each request, in order. Throws
+// base::Error if the interpreter or the program cannot be run.
 std::vector<LineAnswer> AskEach(const LineProgram& program, const std::filesystem::path& folder,
                                 std::span<const std::string> requests,
                                 const base::Deadline& deadline);

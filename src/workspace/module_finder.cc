@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Why a file is left out, and what a user may do who wants it tested.
+// Why a file is left out, and what a user can do to have it tested.
 struct Why {
   std::string_view text;
   std::string_view remedy = "";
@@ -35,7 +35,7 @@ constexpr Why kLikeTest = {"it is named like a test, but holds none", kNameIt, t
 // Modules at the top that configure a tool or start the program.
 constexpr std::array<std::string_view, 9> kToolScripts = {
     "conftest", "dodo", "fabfile", "manage", "noxfile", "setup", "tasks", "toxfile", "versioneer"};
-// Folders at the top that accompany the project and are no part of it.
+// Folders at the top that are not part of the project's code.
 constexpr std::array<std::string_view, 10> kSideFolders = {
     "benchmark", "benchmarks", "doc",     "docs", "example",
     "examples",  "sample",     "samples", "test", "tests"};
@@ -58,14 +58,14 @@ bool ImportsTestLibrary(std::string_view text) {
   });
 }
 
-// Whether a file with a name that Django and others give to tests, but some programs to a part of
-// theirs, has tests in it.
+// Returns whether the file contains tests: Django and others name files of tests like this, but
+// some programs name other files so.
 bool HoldsTests(std::string_view stem, const fs::path& file) {
   return (stem == "tests" || stem == "test") &&
          ImportsTestLibrary(base::ReadFileIfThere(file).value_or(""));
 }
 
-// Whether a file that is named like a test has something else in it.
+// Returns whether a file with the name of a test contains other code.
 bool IsNamedLikeTestOnly(const fs::path& file) {
   if (file.stem() == "conftest") return false;
   const std::string text = base::ReadUntrusted(file).value_or("");
@@ -81,7 +81,7 @@ std::string Dotted(const std::string& prefix, std::string_view name) {
   return prefix.empty() ? std::string(name) : fmt::format("{}.{}", prefix, name);
 }
 
-// "a/b" → "a.b"; nothing when a part cannot be imported.
+// Returns "a.b" for "a/b"; nullopt if a part cannot be imported.
 std::optional<std::string> DottedPath(std::string_view path) {
   std::string dotted;
   for (const std::string_view part : SplitPath(path)) {
@@ -91,7 +91,7 @@ std::optional<std::string> DottedPath(std::string_view path) {
   return dotted;
 }
 
-// The contents of a folder by name, links last.
+// The content of a folder by name, links last.
 struct Listing {
   std::vector<std::string> folders;
   std::vector<std::string> modules;  // names of *.py files without the suffix
@@ -125,7 +125,7 @@ bool LiesIn(const model::ModuleId& module, const std::string& place, const fs::p
   return folder == "." || module.path.starts_with(folder.ends_with('/') ? folder : folder + "/");
 }
 
-// Keeps the modules that lie in one of `places`, unless none does.
+// Keeps the modules within `places`, unless none is.
 void KeepWithin(const std::vector<std::string>& places, const fs::path& root,
                 std::vector<model::ModuleId>& modules) {
   const auto lies_outside = [&](const model::ModuleId& module) {
@@ -160,8 +160,8 @@ class Finder {
   }
 
  private:
-  // Loads the rules of the checkout above the root. Paths in ignore_ are relative to the checkout's
-  // top, or to the root when there is no checkout.
+  // Loads the ignore rules of the checkout above the root. Paths in ignore_ are relative to the
+  // checkout's top, or to the root without a checkout.
   void LoadOuterIgnoreRules() {
     std::error_code error;
     fs::path top = selection_.root;
@@ -199,7 +199,7 @@ class Finder {
     LoadIgnoreFile(selection_.root, InCheckout(""));
     Visit(selection_.root);
     Listing top = List(selection_.root);
-    // When a name exists twice, the one in src/ is meant.
+    // Searches src/ first: if a name exists twice, the module in src/ is used.
     std::stable_partition(top.folders.begin(), top.folders.end(),
                           [](const std::string& name) { return name == "src"; });
     std::erase_if(top.folders, [this](const std::string& name) {
@@ -259,8 +259,8 @@ class Finder {
     AddNamed(source, path.generic_string());
   }
 
-  // Looks for a dotted name below the usual source folders; returns the source path, and the file
-  // or folder.
+  // Searches a dotted name below the usual source folders; returns the source path, and the file or
+  // folder.
   std::optional<std::pair<std::string, fs::path>> FindDottedName(const std::string& name) const {
     std::string relative = name;
     std::replace(relative.begin(), relative.end(), '.', '/');
@@ -298,7 +298,7 @@ class Finder {
     WalkBelow(folder, *prefix);
   }
 
-  // Walks a folder by the rules of those above it.
+  // Walks a folder with the ignore rules of the folders above it.
   void WalkBelow(const std::string& folder, const std::string& prefix) {
     const std::size_t outer_rules = ignore_.size();
     LoadIgnoreFile(selection_.root, InCheckout(""));
@@ -311,8 +311,7 @@ class Finder {
     ignore_.Truncate(outer_rules);
   }
 
-  // Follows the links to folders last: of a folder that can be reached both ways, the real place
-  // counts.
+  // Follows links to folders last: if a folder can be reached both ways, the real path is used.
   void FollowLinks() {
     while (!links_.empty()) {
       for (const Link& link : std::exchange(links_, {})) {
@@ -346,7 +345,7 @@ class Finder {
     ignore_.Truncate(outer_rules);
   }
 
-  // False where the folder was visited before, or is gone.
+  // Returns false if the folder was visited before, or no longer exists.
   bool Visit(const fs::path& folder) {
     struct stat info;
     return stat(folder.c_str(), &info) == 0 && visited_.emplace(info.st_dev, info.st_ino).second;
@@ -362,7 +361,7 @@ class Finder {
     }
   }
 
-  // `by_name`: the user named this file, so it counts even if it would usually be skipped.
+  // `by_name`: the user named this file, so it counts even if it is usually skipped.
   void AddModule(const std::string& folder, const std::string& prefix, const std::string& stem,
                  bool by_name) {
     const std::string path = Join(folder, stem + ".py");
@@ -439,15 +438,15 @@ class Finder {
     });
   }
 
-  // Whether the folder holds scripts, or a project of its own: nothing says that its files are
-  // imported by its name.
+  // Returns whether the folder holds scripts, or another project: nothing shows that its files are
+  // imported by the folder's name.
   bool HoldsLooseFiles(const std::string& folder) const {
     return !HasInit(selection_.root / folder) && !IsSourceFolder(folder) &&
            !HoldsPackages(folder) &&
            !SourcePathOf(selection_.root, folder, /*namespace_by_default=*/false).empty();
   }
 
-  // Whether the folder holds tests; a package may well be called "test" and hold none.
+  // Returns whether the folder contains tests; a package may be called "test" without any.
   static bool IsFolderOfTests(const fs::path& folder) {
     const Listing listing = List(folder);
     return !HasInit(folder) ||
@@ -459,7 +458,7 @@ class Finder {
     left_out_.push_back({path, std::string(why.text), std::string(why.remedy), why.by_name});
   }
 
-  // Skips a folder that cannot be imported, with the modules in it.
+  // Skips a folder whose name cannot be imported, with its modules.
   void SkipForName(const std::string& folder) {
     Why why = kBadName;
     why.by_name = !List(selection_.root / folder).modules.empty();
@@ -474,11 +473,11 @@ class Finder {
   struct Link {
     std::string folder, prefix, source_path;
   };
-  std::vector<Link> links_;  // to folders, which are still to be followed
-  std::string source_path_;  // of the folders being walked, relative to the root
+  std::vector<Link> links_;  // links to folders, to be followed at the end
+  std::string source_path_;  // source path of the folders being walked, relative to the root
   std::set<std::pair<dev_t, ino_t>> visited_;
   std::map<std::string, std::string> modules_;  // name → path
-  std::vector<std::string> source_paths_;       // those of modules_, relative to the root
+  std::vector<std::string> source_paths_;       // source paths of modules_, relative to the root
   std::vector<LeftOut> left_out_;
 };
 

@@ -21,7 +21,7 @@ constexpr int64_t kSecond = 1'000'000'000;
 
 int64_t Nanoseconds(const timespec& time) { return time.tv_sec * kSecond + time.tv_nsec; }
 
-// The time on the clock from which file times are taken; it moves in ticks.
+// Returns the time of the clock that stamps files; it moves in ticks.
 int64_t FileClockNow() {
   timespec now;
   clock_gettime(CLOCK_REALTIME_COARSE, &now);
@@ -35,8 +35,8 @@ std::optional<model::FileStamp> StampOf(const fs::path& path) {
                           Nanoseconds(info.st_ctim), info.st_ino};
 }
 
-// Whether the file may have been written again after it was read without a change of its stamp, as
-// within one tick of the clock. File systems that keep whole seconds have slow ticks.
+// Returns whether the file may have been written after reading without a new stamp, within one tick
+// of the clock. File systems that keep whole seconds have slow ticks.
 bool IsRacy(const model::CachedScan& entry) {
   const auto& stamp = entry.stamp;
   const bool whole_seconds = stamp.mtime_ns % kSecond == 0 && stamp.ctime_ns % kSecond == 0;
@@ -44,7 +44,7 @@ bool IsRacy(const model::CachedScan& entry) {
   return std::max(stamp.mtime_ns, stamp.ctime_ns) + tick >= entry.read_at_ns;
 }
 
-// A hash of the content; nothing when the file cannot be read, which scan.py will report better.
+// Returns a hash of the content; nullopt if the file cannot be read, which scan.py reports better.
 std::optional<uint64_t> ContentHash(const fs::path& path) {
   try {
     return base::Hash64(base::ReadFile(path));
@@ -55,7 +55,7 @@ std::optional<uint64_t> ContentHash(const fs::path& path) {
 
 struct Pending {
   std::size_t index = 0;
-  std::optional<model::CachedScan> entry;  // the future cache entry, still without the scan
+  std::optional<model::CachedScan> entry;  // the new cache entry, without the scan
 };
 
 class ScanWithCache {
@@ -81,7 +81,7 @@ class ScanWithCache {
     log.Say(base::Topic::kStats, "scan: {} modules, {} from the cache, {} parsed", modules.size(),
             modules.size() - pending_.size(), pending_.size());
     if (!pending_.empty()) ScanPending(result, deadline);
-    if (!cache_.files.empty()) changed_ = true;  // there are entries of files that no longer exist
+    if (!cache_.files.empty()) changed_ = true;  // some entries are of deleted files
     cache_.files = std::move(kept_);
     return result;
   }
@@ -89,7 +89,7 @@ class ScanWithCache {
   bool changed() const { return changed_; }
 
  private:
-  // Takes the scan from the cache, or notes that it is needed.
+  // Takes the scan from the cache, or notes that it is missing.
   void Look(SourceModule& source, std::size_t index) {
     const fs::path path = root_ / source.module.path;
     const int64_t now = FileClockNow();
@@ -109,8 +109,8 @@ class ScanWithCache {
     }
     changed_ = true;
     model::CachedScan entry{source.module.name, *stamp, now, *hash, {}};
-    if (usable && known->second.content_hash == *hash) {  // the file was touched, or checked out
-                                                          // again
+    // The file was touched, or checked out again.
+    if (usable && known->second.content_hash == *hash) {
       entry.scan = source.scan = known->second.scan;
       kept_.emplace(source.module.path, std::move(entry));
     } else {
@@ -127,7 +127,7 @@ class ScanWithCache {
       source.scan = scans[i];
       auto& entry = pending_[i].entry;
       if (!entry || scans[i].fingerprint.empty()) continue;
-      // the file was written meanwhile
+      // The file was written meanwhile.
       if (StampOf(root_ / source.module.path) != entry->stamp) continue;
       entry->scan = scans[i];
       kept_.emplace(source.module.path, std::move(*entry));

@@ -1,6 +1,5 @@
-// The fingerprint and imports of each module. They come from the cache when the file was not
-// touched, or else from scan.py, run by the project's interpreter; it parses files and never
-// imports project code.
+// The fingerprint and imports of each module, from the cache if the file is untouched, else from
+// scan.py, run by the project's interpreter; it parses files and never imports project code.
 #pragma once
 
 #include <filesystem>
@@ -18,10 +17,9 @@ struct SourceModule {
   model::SourceScan scan;
 };
 
-// ENSURES: one result for each module, in order. `cache` (as it was loaded, or empty) is brought up
-// to date, and entries of files that no longer exist are dropped. *cache_changed tells whether it
-// is worth storing. Modules that the deadline did not reach have an empty fingerprint. Throws
-// base::Error when the interpreter cannot be run.
+// ENSURES: one result for each module, in order. Updates `cache` (as loaded, or empty), and removes
+// entries of deleted files. *cache_changed: whether to store it. Modules that the deadline did not
+// reach have an empty fingerprint. Throws base::Error if the interpreter cannot be run.
 std::vector<SourceModule> ScanModules(const std::filesystem::path& root,
                                       const std::vector<model::ModuleId>& modules,
                                       const Scanner& scanner, model::ScanCache& cache,

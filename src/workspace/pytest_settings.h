@@ -1,4 +1,4 @@
-// The project's settings for pytest, as far as they say which tests a plain `pytest` collects.
+// The project's settings for pytest that decide which tests a plain `pytest` collects.
 #pragma once
 
 #include <filesystem>
@@ -7,8 +7,8 @@
 
 namespace skua::workspace {
 
-// The entries of `testpaths` in the first file of settings at the root that has any; empty where
-// there are none. A file that does not parse says nothing, since pytest will complain of it.
+// Returns the entries of `testpaths` in the first settings file at the root that has any, or none.
+// Ignores a file that does not parse, since pytest reports it.
 std::vector<std::string> TestPathsIn(const std::filesystem::path& root);
 
 }  // namespace skua::workspace

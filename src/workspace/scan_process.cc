@@ -18,7 +18,8 @@ std::string ScanRequest(const model::ModuleId& module) {
   const json request = {{"path", module.path},
                         {"module", module.name},
                         {"is_package", fs::path(module.path).filename() == "__init__.py"}};
-  // A file whose name is no UTF-8 will not be found, and that is the answer for it.
+  // Replaces bytes of a file name that are not UTF-8: scan.py then reports that the file does not
+  // exist.
   return request.dump(-1, ' ', true, json::error_handler_t::replace) + "\n";
 }
 

@@ -1,4 +1,4 @@
-// Lets scan.py read files: writes its requests and reads its answers.
+// Runs scan.py to read files: writes its requests and reads its answers.
 #pragma once
 
 #include <filesystem>
@@ -13,11 +13,11 @@ namespace skua::workspace {
 
 using Scanner = LineProgram;  // …/skua_runtime/alone/scan.py
 
-// What an answer depends on besides the file: it tells whether cached answers can be used.
+// Returns the version of scan.py and interpreter; cached answers of other versions are not used.
 std::string IdentityOf(const Scanner& scanner);
 
-// ENSURES: one scan for each module, in order; an empty fingerprint where the deadline came first
-// or the file could not be read. Throws base::Error when the interpreter cannot be run.
+// ENSURES: one scan for each module, in order; an empty fingerprint after the deadline or if the
+// file could not be read. Throws base::Error if the interpreter cannot be run.
 std::vector<model::SourceScan> RunScanner(const Scanner& scanner, const std::filesystem::path& root,
                                           std::span<const model::ModuleId> modules,
                                           const base::Deadline& deadline);

@@ -26,9 +26,9 @@ constexpr std::array<std::string_view, 35> kKeywords = {
 
 constexpr std::size_t kMostRead = 4 << 20;  // bytes of a file
 
-// The first name in each `import a.b` and `from a.b import c` of a file.
+// Adds the first name in each `import a.b` and `from a.b import c` of a file.
 void AddImportedTops(const fs::path& file, std::set<std::string>& tops) {
-  // A file that is none, or too long, names no package.
+  // A file that does not exist, or is too long, names no package.
   std::error_code ignored;
   std::istringstream in(
       base::ReadUntrusted(fs::weakly_canonical(file, ignored), kMostRead).value_or(""));
@@ -49,7 +49,7 @@ void AddImportedTops(const fs::path& file, std::set<std::string>& tops) {
   }
 }
 
-// Up to `limit` Python files below `folder`, in a fixed order.
+// Collects up to `limit` Python files below `folder`, in a fixed order.
 void CollectFiles(const fs::path& folder, std::size_t limit, std::vector<fs::path>& files) {
   std::error_code error;
   std::vector<fs::directory_entry> entries;
@@ -74,7 +74,7 @@ std::set<std::string> ImportedTops(const std::vector<fs::path>& files) {
   return tops;
 }
 
-// Whether tests at the usual places import something by this name.
+// Returns whether tests in the usual folders import a module with this name.
 bool TestsImport(const fs::path& root, const std::string& name) {
   constexpr std::size_t kFilesToAsk = 200;
   std::vector<fs::path> files;
@@ -104,7 +104,7 @@ bool IsNamespacePackage(const fs::path& root, const fs::path& at, bool by_defaul
     return fs::exists(folder / (top + ".py"), error) || fs::is_directory(folder / top, error);
   });
   if (!import_each_other) return by_default;
-  // The files may as well mean modules of the standard library that have the same names.
+  // The files may mean modules of the standard library with the same names.
   return TestsImport(root, at.begin()->string());
 }
 
@@ -113,8 +113,7 @@ bool IsNamespacePackage(const fs::path& root, const fs::path& at, bool by_defaul
 bool IsImportable(std::string_view part) {
   if (part.empty() || std::isdigit(static_cast<unsigned char>(part[0]))) return false;
   const bool letters = std::all_of(part.begin(), part.end(), [](unsigned char c) {
-    return std::isalnum(c) || c == '_' || c >= 0x80;  // Python knows which of the others are
-                                                      // letters
+    return std::isalnum(c) || c == '_' || c >= 0x80;  // Python knows which others are letters
   });
   return letters && std::find(kKeywords.begin(), kKeywords.end(), part) == kKeywords.end();
 }

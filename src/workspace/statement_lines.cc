@@ -9,7 +9,7 @@ namespace {
 
 using nlohmann::json;
 
-// The program's list of lines; null where the deadline came first, or the file does not compile.
+// Returns the program's list of lines; null after the deadline, or if the file does not compile.
 json LinesIn(const std::string& answer) {
   return answer.empty() ? json() : json::parse(answer).at("lines");
 }

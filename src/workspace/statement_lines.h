@@ -1,5 +1,5 @@
-// Lists the lines of source files with statements, as statement_lines.py finds them, for coverage
-// reports that also show files that were never executed.
+// Lists the lines of source files with statements, found by statement_lines.py, for coverage
+// reports that include files which were never executed.
 #pragma once
 
 #include <filesystem>
@@ -15,21 +15,21 @@
 
 namespace skua::workspace {
 
-// ENSURES: the lines of each module, in order, ascending; nothing where the deadline came first, or
-// the file does not compile. Throws base::Error when the interpreter cannot be run.
+// ENSURES: the lines of each module, in order, ascending; nullopt after the deadline, or if the
+// file does not compile. Throws base::Error if the interpreter cannot be run.
 std::vector<std::optional<std::vector<model::StatementLine>>> ListStatements(
     const LineProgram& program, const std::filesystem::path& root,
     std::span<const model::ModuleId> modules, const model::CoverageExclusions& exclusions,
     const base::Deadline& deadline);
 
-// A module, and what ran of its file.
+// A module, and the executed lines of its file.
 struct RanModule {
   model::ModuleId module;
   model::FileRun run;
 };
 
-// ENSURES: for each of them, in order, its statements with whether they ran, and its branches with
-// whether they were taken; else as ListStatements.
+// ENSURES: for each module, in order, its statements and whether they were executed, and its
+// branches and whether they were taken; else like ListStatements.
 std::vector<std::optional<model::MeasuredLines>> ListExecuted(
     const LineProgram& program, const std::filesystem::path& root,
     std::span<const RanModule> modules, const model::CoverageExclusions& exclusions,

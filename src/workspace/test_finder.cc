@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A project with more test files generates them, or contains other projects.
+// Most test files; a project with more generates them, or contains other projects.
 constexpr std::size_t kMostFiles = 5000;
 constexpr int kDeepest = 12;
 
@@ -30,7 +30,7 @@ bool HoldsNoSources(const fs::path& folder) {
   return fs::exists(folder / "pyvenv.cfg", error);
 }
 
-// The dotted name by which relative imports in the file are resolved.
+// Returns the dotted name by which relative imports in the file are resolved.
 std::string DottedNameOf(std::string_view path) {
   if (path.starts_with("src/")) path.remove_prefix(4);
   std::string name(path.substr(0, path.size() - 3));
@@ -38,7 +38,7 @@ std::string DottedNameOf(std::string_view path) {
   return name;
 }
 
-// What an import has to do with the module.
+// The relation of an import to the module.
 enum class Relation { kNone, kPackage, kModule };
 
 Relation RelationOf(std::string_view imported, std::string_view module) {

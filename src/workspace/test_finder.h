@@ -1,5 +1,5 @@
-// Finds the hand-written tests of a project, and those that are about a module: they are seeds for
-// the search.
+// Finds the hand-written tests of a project, and those that test a module, to be seeds for the
+// search.
 #pragma once
 
 #include <filesystem>
@@ -12,15 +12,15 @@
 
 namespace skua::workspace {
 
-// Files named test_*.py or *_test.py anywhere below `root`, except in `generated` (relative to it)
-// and in folders that hold no sources: hidden ones, virtual environments, build results. They are
-// sorted by path and have the names that an import relative to the root or to src/ gives them.
+// Returns files named test_*.py or *_test.py below `root`, except in `generated` (relative to it)
+// and in folders without sources: hidden ones, virtual environments, build results. Sorted by path;
+// names are those of an import relative to the root or to src/.
 std::vector<model::ModuleId> FindTestFiles(const std::filesystem::path& root,
                                            const std::filesystem::path& generated,
                                            const base::Log& log);
 
-// Paths of the tests that import the module, or else a package around it, which may re-export its
-// names; at most `most`, direct importers first. REQUIRES: `tests` were scanned.
+// Returns paths of the tests that import the module, or else a package around it, which may
+// re-export its names; at most `most`, direct importers first. REQUIRES: `tests` were scanned.
 std::vector<std::string> TestFilesOf(const model::ModuleId& module,
                                      const std::vector<SourceModule>& tests, std::size_t most);
 

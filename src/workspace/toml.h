@@ -1,13 +1,13 @@
-// toml++ without what nobody needs here: its operators and formatters take long to compile, and its
-// assertions end the process in places where it goes on to tell what is wrong with a file.
+// toml++ without its operators and formatters, which compile slowly, and without assertions, which
+// end the process in places where it can report the fault of a file.
 #pragma once
 
 #define TOML_ENABLE_FORMATTERS 0
 #define TOML_ASSERT(expression) static_cast<void>(0)
 #include <toml++/impl/preprocessor.h>
 
-// Its table of blanks takes letters from U+00A1 to U+0499 outside of texts for a place that is
-// never reached. They are no blanks.
+// Its table of blanks contains letters from U+00A1 to U+0499, so this "unreachable" place can be
+// reached outside of strings; false: they are not blanks.
 #pragma push_macro("TOML_UNREACHABLE")
 #undef TOML_UNREACHABLE
 #define TOML_UNREACHABLE return false

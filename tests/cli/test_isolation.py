@@ -338,7 +338,7 @@ def test_own_tests_may_have_the_names_of_generated_ones(project: Project) -> Non
 def test_what_was_left_is_told(project: Project) -> None:
     _write(project, {"language": _MODULES["language"]})
     done = project.skua("run", "--budget", "10s", "--debug", "explain")
-    assert "leaves something behind" in done.output + done.errors
+    assert "leaves state changed" in done.output + done.errors
     assert "depot.language._language" in done.output + done.errors
 
 

@@ -163,13 +163,13 @@ class FakeCampaignTools final : public model::SubjectLoader, public model::Pytes
     Take(CampaignStep::kRunInPlace);
     return Cut(pytest.RunInPlace(files, deadline), deadline);
   }
-  model::PytestResult RunInPlaceBehind(const std::vector<std::filesystem::path>& first,
-                                       const std::vector<std::filesystem::path>& last,
-                                       base::Duration for_first,
-                                       const base::Deadline& deadline) override {
+  model::PytestResult RunInPlaceAfter(const std::vector<std::filesystem::path>& first,
+                                      const std::vector<std::filesystem::path>& last,
+                                      base::Duration for_first,
+                                      const base::Deadline& deadline) override {
     const std::lock_guard lock(mutex_);
     Take(CampaignStep::kRunInPlace);
-    return Cut(pytest.RunInPlaceBehind(first, last, for_first, deadline), deadline);
+    return Cut(pytest.RunInPlaceAfter(first, last, for_first, deadline), deadline);
   }
   model::PytestResult WatchInPlace(const std::vector<std::filesystem::path>&,
                                    const model::WatchedFiles& files,

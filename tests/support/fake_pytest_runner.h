@@ -39,10 +39,10 @@ class FakePytestRunner final : public model::PytestRunner {
     result.completed = true;
     return result;
   }
-  model::PytestResult RunInPlaceBehind(const std::vector<std::filesystem::path>& first,
-                                       const std::vector<std::filesystem::path>& last,
-                                       base::Duration for_first,
-                                       const base::Deadline& deadline) override {
+  model::PytestResult RunInPlaceAfter(const std::vector<std::filesystem::path>& first,
+                                      const std::vector<std::filesystem::path>& last,
+                                      base::Duration for_first,
+                                      const base::Deadline& deadline) override {
     time_in_front = for_first;
     std::vector<std::filesystem::path> files = first;
     files.insert(files.end(), last.begin(), last.end());

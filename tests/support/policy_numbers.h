@@ -26,7 +26,7 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(run.own_tests_most);
   SKUA_NUMBER(run.both_orders);
   SKUA_NUMBER(run.one_order);
-  SKUA_NUMBER(run.behind_own);
+  SKUA_NUMBER(run.after_own_tests);
   SKUA_NUMBER(run.own_least);
   SKUA_NUMBER(run.without_written);
   SKUA_NUMBER(run.weighing_most);
@@ -113,8 +113,8 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(campaign.first_generation);
   SKUA_NUMBER(campaign.late_generation);
   SKUA_NUMBER(campaign.late_generation_least);
-  SKUA_NUMBER(verifying.behind_alone);
-  SKUA_NUMBER(verifying.behind_alone_least);
+  SKUA_NUMBER(verifying.after_alone);
+  SKUA_NUMBER(verifying.after_alone_least);
   SKUA_NUMBER(existing_tests.part);
   SKUA_NUMBER(existing_tests.starting);
   SKUA_NUMBER(existing_tests.most);

@@ -23,8 +23,8 @@ using namespace std::chrono_literals;
 
 class PoolRun;
 
-// A campaign from its start to its end. Its own thread reads it freely: what changes does so while
-// that thread sleeps in Suspend(). All else happens under the pool's lock.
+// A campaign from its start to its end. Its own thread reads it freely, since it changes only while
+// that thread sleeps in Suspend(). Everything else happens under the pool's lock.
 class PooledCampaign final : public campaign::Pacing {
  public:
   PooledCampaign(PoolRun& pool, std::size_t module, const Step& step)
@@ -43,17 +43,17 @@ class PooledCampaign final : public campaign::Pacing {
   const std::size_t module_;
   std::thread thread_;
 
-  bool runs_ = false;  // else it is suspended
-  unsigned job_ = 0;   // the last one that it ran on
-  TimePoint turn_{};   // when it got that
-  Duration ran_{};     // in earlier turns
+  bool runs_ = false;  // false: suspended
+  unsigned job_ = 0;   // the last job that it ran on
+  TimePoint turn_{};   // start of its present turn
+  Duration ran_{};     // time in earlier turns
   Duration asleep_{};
-  Duration granted_{};  // searching
-  Duration given_{};    // in all
+  Duration granted_{};  // time to search
+  Duration given_{};    // total time
   double expected_gain_ = 0;
   base::Deadline latest_;
   bool is_to_end_ = false;
-  Duration ending_{};  // slice for what follows the search
+  Duration ending_{};  // slice for the passes after the search
 };
 
 // The state of one CampaignPool::Run.
@@ -85,7 +85,7 @@ class PoolRun {
  private:
   friend class PooledCampaign;
 
-  // Whether a campaign is suspended, or was not started yet.
+  // Returns whether a campaign is suspended or not started yet.
   bool SomeWait() const { return progress_.done + running_ < modules_.size(); }
   TimePoint Now() const { return deadline_.clock().Now(); }
   const std::string& NameOf(const PooledCampaign& campaign) const {
@@ -112,7 +112,7 @@ class PoolRun {
   const CampaignPool::RunModule& run_;
   const CampaignPool::Finished& finished_;
 
-  std::mutex mutex_;  // guards everything below
+  std::mutex mutex_;  // guards all members below
   std::condition_variable changed_;
   std::vector<std::unique_ptr<PooledCampaign>> campaigns_;  // by module; null: not started
   std::vector<ModuleOutcome> outcomes_;
@@ -120,8 +120,8 @@ class PoolRun {
   std::set<unsigned> free_jobs_;
   std::size_t running_ = 0;  // on a job, or about to end after Stop()
   PoolProgress progress_;
-  std::vector<PooledCampaign*> ended_;  // whose threads are to be joined
-  bool stopping_ = false;               // the scheduler is asked no more
+  std::vector<PooledCampaign*> ended_;  // campaigns whose threads are to be joined
+  bool stopping_ = false;               // asks the scheduler for no more steps
   std::exception_ptr failure_;
 };
 
@@ -165,7 +165,7 @@ PoolRun::~PoolRun() {
   }
 }
 
-// Asks the scheduler for each job that is free.
+// Asks the scheduler for a step for each free job.
 void PoolRun::Dispatch() {
   try {
     while (!stopping_ && !free_jobs_.empty()) {
@@ -176,7 +176,7 @@ void PoolRun::Dispatch() {
   } catch (...) {
     if (!failure_) failure_ = std::current_exception();
   }
-  // Nobody would ever wake those that are suspended then.
+  // Nothing else would wake suspended campaigns.
   if (failure_ || running_ == 0) Stop();
 }
 
@@ -228,7 +228,7 @@ void PoolRun::Resume(PooledCampaign& campaign, const Step& step) {
     campaign.granted_ += step.slice;
   }
   --progress_.suspended;
-  // The one it had keeps its timeline simple.
+  // Prefers the job on which the campaign ran before, so that the timeline has fewer changes.
   TakeJob(campaign, free_jobs_.contains(campaign.job_) ? campaign.job_ : *free_jobs_.begin());
   changed_.notify_all();
 }
@@ -257,7 +257,7 @@ void PoolRun::ShareCores() {
   if (cores_ != nullptr) cores_->SetUsers(running_);
 }
 
-// In the campaign's own thread.
+// Runs in the campaign's own thread.
 void PoolRun::Work(PooledCampaign& campaign, const CampaignPool::Grant& grant) {
   ModuleOutcome outcome;
   std::exception_ptr thrown;
@@ -292,7 +292,7 @@ void PoolRun::Record(std::size_t module, ModuleOutcome outcome) {
   outcomes_[module] = std::move(outcome);
 }
 
-// From here on nothing is started, and whoever sleeps wakes up to end, job or not.
+// Starts no more campaigns, and wakes all sleeping ones to end, with or without a job.
 void PoolRun::Stop() {
   if (stopping_) return;
   stopping_ = true;
@@ -305,7 +305,7 @@ void PoolRun::Stop() {
   changed_.notify_all();
 }
 
-// Joins the threads of campaigns that have ended, so that their stacks are free again.
+// Joins the threads of ended campaigns, which frees their stacks.
 void PoolRun::Reap(std::unique_lock<std::mutex>& lock) {
   const std::vector<PooledCampaign*> ended = std::exchange(ended_, {});
   lock.unlock();

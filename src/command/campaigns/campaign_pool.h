@@ -1,6 +1,6 @@
 // Runs campaigns as a plan::Scheduler decides, each in a thread of its own. At most `jobs` of them
-// run at a time, and the others sleep. Where fewer run, each may use several cores. The caller's
-// thread shows progress.
+// run at a time, and the others sleep. If fewer run, each may use several cores. The calling thread
+// shows progress.
 #pragma once
 
 #include <functional>
@@ -31,25 +31,24 @@ class CampaignPool {
     base::Deadline latest;
     campaign::Pacing* pacing = nullptr;  // null: the campaign is not suspended
   };
-  // Runs a module's campaign. Called in a thread of the module's own.
+  // Runs a module's campaign, in the module's own thread.
   using RunModule =
       std::function<model::ModuleOutcome(const plan::PlannedModule&, const Grant& grant)>;
-  // Called when a campaign ends, one at a time, in any thread; not for campaigns that were never
-  // started.
+  // Called when a campaign ends, in any thread but never at the same time; not for campaigns that
+  // were never started.
   using Finished = std::function<void(const model::ModuleOutcome&)>;
-  // Called in the caller's thread a few times a second, and once more when all is done.
+  // Called in the calling thread a few times a second, and once more at the end.
   using Tick = std::function<void(const PoolProgress&)>;
 
-  // Borrows all. `start` is where the timeline begins. `cores`, unless null, is told how many
-  // campaigns run, each of which may use its share of them.
+  // Borrows all arguments. `start` is the beginning of the timeline. `cores`, unless null, gets the
+  // number of running campaigns, which share the cores.
   CampaignPool(unsigned jobs, plan::Scheduler& scheduler, base::TimePoint start,
                const base::Log& log, base::CoreShare* cores = nullptr)
       : jobs_(jobs), scheduler_(&scheduler), start_(start), log_(&log), cores_(cores) {}
 
-  // Returns an outcome for each of `modules`, which are the scheduler's, in their order; the
-  // outcome of a module that is not started says so. When `deadline` has come or the run is
-  // interrupted, all sleeping campaigns are woken to end. An exception of a callback ends the pool
-  // and is thrown here.
+  // Returns an outcome for each of `modules`, which are the scheduler's, in order; with a reason
+  // for a module that was not started. At `deadline`, or if the run is interrupted, wakes all
+  // sleeping campaigns to end. An exception of a callback ends the pool and is rethrown.
   std::vector<model::ModuleOutcome> Run(const std::vector<plan::PlannedModule>& modules,
                                         const base::Deadline& deadline, const RunModule& run,
                                         const Finished& finished, const Tick& tick);
@@ -66,7 +65,7 @@ class CampaignPool {
   std::vector<model::Slice> timeline_;
 };
 
-// The outcome of a module that is not run, for `reason`.
+// Returns the outcome of a module that is not run, for `reason`.
 model::ModuleOutcome PassedOver(const plan::PlannedModule& module, model::Reason reason);
 
 }  // namespace skua::command

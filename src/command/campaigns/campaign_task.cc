@@ -16,11 +16,11 @@
 namespace skua::command {
 namespace {
 
-// Reading more files would take longer than they are worth.
+// Most hand-written test files to learn from; more take too long to read.
 constexpr std::size_t kMostSeedFiles = 20;
 
-// Adds generated tests as they are: those that a person edited, and all of them where the state has
-// no suite.
+// Adds generated tests as seed files: those that a person edited, and all if the state has no
+// suite.
 void AddGeneratedSeeds(const config::Config& config, campaign::CampaignTask& task) {
   const campaign::TestFiles files(config.project.root, config.output.tests);
   for (const render::FileKind kind : {render::FileKind::kTests, render::FileKind::kFindings}) {
@@ -32,7 +32,7 @@ void AddGeneratedSeeds(const config::Config& config, campaign::CampaignTask& tas
   }
 }
 
-// Adds the suites of imported modules as a pool, even of modules that were passed over in this run.
+// Adds the suites of imported modules as a pool, even those of modules that this run skips.
 void AddPool(const config::Config& config, const plan::PlannedModule& module, state::State& state,
              campaign::CampaignTask& task) {
   if (config.search.pool_probability <= 0 ||
@@ -44,20 +44,20 @@ void AddPool(const config::Config& config, const plan::PlannedModule& module, st
   }
 }
 
-// How long a module that has tests is searched in vain; nothing for a module without tests, whose
-// whole share goes into finding the first ones.
+// Returns how long a module with tests is searched without a gain; nullopt without tests, so that
+// the whole share is used to find the first ones.
 std::optional<model::Patience> PatienceWith(const plan::ModuleFacts& facts,
                                             const config::Config& config) {
   if (facts.covered == 0) return std::nullopt;
   return plan::PatienceWith(facts, config.budget.minimum, model::TimePolicy::Patience{});
 }
 
-// The name under which the state knows the module.
+// Returns the module's name in the state.
 const std::string& NameBefore(const plan::PlannedModule& module) {
   return module.was.name.empty() ? module.module.name : module.was.name;
 }
 
-// Nothing where git does not know a file that is new: all of it is.
+// Returns nullopt for a new file that git does not know: all lines are changed.
 std::optional<std::vector<model::LineRange>> ChangedIn(const plan::PlannedModule& module,
                                                        const workspace::ChangedLines& changed) {
   const auto lines = changed.find(module.module.path);
@@ -109,7 +109,7 @@ campaign::CampaignTask TaskOf(const config::Config& config, const plan::PlannedM
   }
   task.was_cut_short = module.facts.cut_short > 0;
   if (!module.pair) task.existing_tests = ExistingTestsOf(module, survey);
-  // A repeatable run must not depend on files of an earlier run.
+  // A reproducible run must not depend on files of an earlier run.
   if (!config.search.iterations) {
     AddGeneratedSeeds(config, task);
     AddPool(config, module, state, task);

@@ -1,5 +1,5 @@
-// The inputs of a campaign that are known beforehand: the suite of the last campaign, tests to
-// learn from, and the suites of modules that this one imports.
+// The input of a campaign that is known in advance: the suite of the last campaign, tests to learn
+// from, and the suites of modules that this one imports.
 #pragma once
 
 #include <filesystem>
@@ -12,12 +12,11 @@
 
 namespace skua::command {
 
-// The task as the state knows it at this moment: suites that this run has already written are
-// included.
+// Returns the task from the present state, which includes suites already written by this run.
 campaign::CampaignTask TaskOf(const config::Config& config, const plan::PlannedModule& module,
                               const Survey& survey);
 
-// The files that workers will import, those of the first campaigns first; absolute.
+// Returns the absolute paths of files that workers will import, those of the first campaigns first.
 std::vector<std::filesystem::path> FilesToImport(const config::Config& config,
                                                  const Survey& survey);
 

@@ -26,7 +26,7 @@ using workspace::SourceModule;
 
 constexpr std::string_view kAuto = "auto";
 
-// Whether one of the two, which are of one module, is the other or has it inside.
+// Returns whether one of two parts of a module contains the other, or equals it.
 bool Overlap(std::string_view part, std::string_view other) {
   const auto has = [](std::string_view outer, std::string_view inner) {
     return outer.empty() || inner == outer || inner.starts_with(std::string(outer) + ".");
@@ -52,7 +52,7 @@ class PairPlanner {
   }
 
   plan::Plan Run() {
-    if (!config_.call.shard.empty()) return {};  // each machine knows only its part of the modules
+    if (!config_.call.shard.empty()) return {};  // each machine knows only its own modules
     const std::vector<std::string>& pairs = config_.integration.pairs;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       if (pairs[i] != kAuto) {
@@ -92,7 +92,7 @@ class PairPlanner {
     }
   }
 
-  // Those of which one was seen to call the other, whether or not it imports it.
+  // Adds pairs of modules with seen calls, whether or not one imports the other.
   void AddSeen() {
     for (const auto& [names, calls] : seen_) {
       const auto caller = sources_.find(names.first), callee = sources_.find(names.second);
@@ -107,7 +107,7 @@ class PairPlanner {
     if (can_be && CallsOf(pair).sites > 0) pairs_.insert(pair);
   }
 
-  // Both the calls that sources tell and those that running code showed.
+  // Returns calls found in sources together with seen calls.
   plan::CallsBetween CallsOf(const model::Pair& pair) const {
     plan::CallsBetween calls = plan::CountCalls(
         sources_.at(pair.caller.name)->scan, pair.callee.name, sources_.at(pair.callee.name)->scan);
@@ -119,7 +119,7 @@ class PairPlanner {
     return calls;
   }
 
-  // The calls of which only running code told what they enter.
+  // Returns the seen calls that sources do not show.
   std::vector<model::SeenCall> OnlySeen(const model::Pair& pair) const {
     std::vector<model::SeenCall> calls;
     const auto seen = seen_.find({pair.caller.name, pair.callee.name});
@@ -139,8 +139,8 @@ class PairPlanner {
             sources_.at(pair.callee.name)->scan.predicates};
   }
 
-  // A class calls methods of its own that sub-classes in modules which import it redefine (Cling,
-  // §3.1.5).
+  // Adds pairs of modules with base classes, which call their own methods, and modules that import
+  // and redefine them (Cling, §3.1.5).
   void AddBases() {
     std::vector<const SourceModule*> callees;
     for (const SourceModule& source : survey_.sources) {
@@ -156,7 +156,7 @@ class PairPlanner {
     }
   }
 
-  // "skua.yml:4:11: integration.pairs"
+  // Returns "skua.yml:4:11: integration.pairs".
   std::string PlaceOf(std::size_t pair) const {
     const std::vector<std::string>& places = config_.integration.pair_places;
     return (pair < places.size() ? places[pair] + ": " : "") + "integration.pairs";
@@ -194,13 +194,13 @@ class PairPlanner {
     return ChangeOf(module) != Change::kUnchanged;
   }
 
-  // Whether what a side imports changed, and not the side itself.
+  // Returns whether an import of the caller or the callee changed, but not these themselves.
   bool IsAffected(const model::Pair& pair) const {
     return ChangeOf(pair.caller) == Change::kAffected || ChangeOf(pair.callee) == Change::kAffected;
   }
 
-  // The hash of both sources and, behind a plus sign, that of the calls that only running code
-  // showed, since they decide what the goals are, too.
+  // Returns the hash of both sources and, after a plus sign, the hash of seen calls that sources do
+  // not show, since they, too, decide the goals.
   static std::string FingerprintOf(const SourceModule& caller, const SourceModule& callee,
                                    const std::vector<model::SeenCall>& seen) {
     const std::string sources = base::HashHex(caller.scan.fingerprint + callee.scan.fingerprint);
@@ -216,9 +216,8 @@ class PairPlanner {
     return fingerprint.substr(0, fingerprint.find('+'));
   }
 
-  // Whether nothing differs from what the last finished campaign was of. Calls that running code
-  // has shown since then wait for the next change of a source, unless the pair had no goal without
-  // them.
+  // Returns whether the pair equals that of its last finished campaign. New seen calls count only
+  // when a source changes, or if the pair had no goal without them.
   static bool IsSame(const model::ModuleRecord& record, const std::string& fingerprint) {
     if (record.finished_fingerprint == fingerprint) return true;
     return record.goals > 0 && SourcesIn(record.finished_fingerprint) == SourcesIn(fingerprint);
@@ -254,7 +253,7 @@ class PairPlanner {
     return planned;
   }
 
-  // Empty when the pair is to run.
+  // Returns why the pair does not run; empty if it runs.
   std::string WhyNot(const model::Pair& pair, const model::ModuleRecord* record,
                      bool is_same) const {
     const bool is_asked_for =

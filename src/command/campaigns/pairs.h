@@ -1,6 +1,6 @@
-// Which pairs of modules, or of parts of them, are tested together in a run: those that
-// integration.pairs names, or with "auto" all modules of which one calls the other, as imports and
-// call sites tell, or running code showed.
+// Chooses the pairs of modules, or of parts of them, to test together: those in integration.pairs,
+// or for "auto" all modules of which one calls the other, by imports and call sites or by seen
+// calls.
 #pragma once
 
 #include "command/survey/survey.h"
@@ -9,9 +9,9 @@
 
 namespace skua::command {
 
-// Each as a module to plan, with its pair. Planned are those of which a side, or what a side
-// imports, has changed since their last campaign, or whose file is gone, in the order of
-// plan/pair_order.h. Throws base::Error when the settings name a pair that cannot be.
+// Returns a plan with each pair as a module. Runs pairs whose caller, callee or imports of these
+// changed since their last campaign, or whose file is missing, in the order of plan/pair_order.h.
+// Throws base::Error if the settings name an invalid pair.
 plan::Plan PlanPairs(const config::Config& config, const Survey& survey,
                      const base::Deadline& deadline);
 

@@ -39,15 +39,15 @@ report::ProgressSnapshot Snapshot(const PoolProgress& now, std::size_t modules,
 
 bool WasStarted(const ModuleOutcome& outcome) { return outcome.used > Duration::zero(); }
 
-// Whether time did not suffice to write all that the campaign found.
+// Returns whether time did not suffice to write all tests that the campaign found.
 bool WasCutShort(const ModuleOutcome& outcome) {
   if (outcome.reason.code == ReasonCode::kNoBudgetLeft) return true;
   const bool in_part = std::ranges::find(outcome.notes, ReasonCode::kVerifiedInPart,
                                          &model::Reason::code) != outcome.notes.end();
-  return in_part && outcome.goals.found.empty();  // there is still something to be found
+  return in_part && outcome.goals.found.empty();  // more tests can be found
 }
 
-// For a second campaign, what the first one learnt.
+// Returns the module for a second campaign, with the results of the first.
 plan::PlannedModule PlannedAgain(plan::PlannedModule module, const ModuleOutcome& first) {
   module.facts.goals = first.goals.count;
   module.facts.covered = first.goals.covered_count();
@@ -57,7 +57,7 @@ plan::PlannedModule PlannedAgain(plan::PlannedModule module, const ModuleOutcome
   return module;
 }
 
-// The outcome of a second campaign as that of both.
+// Merges the outcome of a second campaign into the first.
 ModuleOutcome Joined(const ModuleOutcome& first, ModuleOutcome second) {
   second.goals.coverage_before = first.goals.coverage_before;
   second.goals.covered_by_existing = first.goals.covered_by_existing;
@@ -69,7 +69,7 @@ ModuleOutcome Joined(const ModuleOutcome& first, ModuleOutcome second) {
   return second;
 }
 
-// Whether the one was begun before the other was over.
+// Returns whether `module` began before `other` ended.
 bool BeganBefore(const std::vector<model::Slice>& timeline, const std::string& module,
                  const std::string& other) {
   const auto begin = std::ranges::find(timeline, module, &model::Slice::module);
@@ -127,7 +127,7 @@ void PlannedCampaigns::Record(const ModuleOutcome& outcome) const {
   }
 }
 
-// Records hundreds of modules together, since each transaction waits for the disk.
+// Records hundreds of modules in one transaction, since each transaction waits for the disk.
 void PlannedCampaigns::RecordUnstarted(const std::vector<ModuleOutcome>& outcomes) const {
   std::vector<ModuleOutcome> unstarted;
   std::ranges::copy_if(outcomes, std::back_inserter(unstarted),
@@ -141,7 +141,7 @@ std::vector<ModuleOutcome> PlannedCampaigns::Run(const plan::Plan& plan,
   if (modules.empty()) return {};
   const std::unique_ptr<plan::Scheduler> scheduler = MakeSchedulerFor(tools_.config, plan, end);
   CampaignPool pool(outcome_.jobs, *scheduler, tools_.start, tools_.log, &tools_.progress.cores);
-  // Second campaigns and pairs are not counted: the count of modules would begin anew.
+  // Does not count second campaigns and pairs: the module count would start again.
   const std::size_t counted = outcome_.timeline.empty() ? modules.size() : 0;
   std::mutex mutex;  // guards subjects_
   std::vector<ModuleOutcome> done = pool.Run(

@@ -18,16 +18,15 @@
 
 namespace skua::command {
 
-// What was seen of earlier tests before the first campaign, by module.
+// Results of earlier tests, run before the first campaign, by module.
 struct BehaviourBefore {
   std::map<std::string, std::vector<model::BehaviourChange>> open;
   std::map<std::string, campaign::SettledChanges> settled;
 };
 
-// Places in `modules` of those that a second campaign may help, by their outcomes in the same
-// order: first those for which time did not suffice to write all that was found, then, where
-// objects are lent, new ones with open goals of whose imports tests were written only when their
-// own campaign had begun.
+// Returns the indices in `modules` of those that a second campaign may help, by their outcomes:
+// first those for which time did not suffice to write all tests, then, with a pool, new ones with
+// open goals that began before the tests of their imports were written.
 std::vector<std::size_t> WorthAnother(const std::vector<plan::PlannedModule>& modules,
                                       const std::vector<model::ModuleOutcome>& outcomes,
                                       const std::vector<model::Slice>& timeline,
@@ -48,17 +47,17 @@ class PlannedCampaigns {
     const base::Log& log;
   };
 
-  // Borrows all. `outcome` gets the timeline; `subjects` gets those for which a suite may have been
-  // written, by module.
+  // Borrows all arguments. `outcome` gets the timeline; `subjects` gets the subjects that may have
+  // a suite, by module.
   PlannedCampaigns(const Tools& tools, model::RunOutcome& outcome,
                    std::map<std::string, model::Subject>& subjects)
       : tools_(tools), outcome_(outcome), subjects_(subjects) {}
 
-  // Returns the outcomes in the order of the plan. No campaign goes on behind `end`.
+  // Returns the outcomes in the order of the plan. All campaigns end by `end`.
   std::vector<model::ModuleOutcome> Run(const plan::Plan& plan, const base::Deadline& end);
 
-  // Gives what is left until `end` to those of the plan that are WorthAnother(). `done` has the
-  // outcomes of Run(), and gets those of second campaigns that wrote something.
+  // Gives the time left until `end` to modules that are WorthAnother(). `done` has the outcomes of
+  // Run(), and gets those of second campaigns that wrote something.
   void RunAgain(const plan::Plan& plan, const base::Deadline& end,
                 std::vector<model::ModuleOutcome>& done);
 

@@ -17,7 +17,7 @@ using campaign::BehaviourReport;
 using campaign::Fails;
 using model::Change;
 
-// Whether pytest could not collect the file.
+// Returns whether pytest could not collect the file.
 bool IsBroken(const std::vector<model::PytestResult::Test>& tests) {
   return std::ranges::any_of(tests,
                              [](const auto& test) { return test.name.empty() && Fails(test); });
@@ -39,14 +39,14 @@ Replay::Replay(const config::Config& config, const Survey& survey, const plan::P
   }
 }
 
-// Whether the tree lacks a file that was written.
+// Returns whether a written file is missing from the tree.
 bool Replay::IsMissing(const std::string& file) const {
   return !files_.Exists(file) &&
          std::ranges::find(survey_.missing_files, file, &state::WrittenFile::path) !=
              survey_.missing_files.end();
 }
 
-// The modules and pairs that are to run, and those with open changes.
+// Returns the modules and pairs that run, and those with open changes.
 std::vector<Replay::Earlier> Replay::Concerned() const {
   const render::FileKind kind = render::FileKindOf(render::StyleFromName(config_.output.style));
   std::vector<Earlier> concerned;
@@ -72,7 +72,7 @@ std::vector<Replay::Earlier> Replay::Concerned() const {
   return concerned;
 }
 
-// Whether the tests have to run to tell what they show of the module as it is now.
+// Returns whether the tests have to run to find behaviour changes of the present module.
 bool Replay::HasChanged(const Earlier& earlier) const {
   const auto header = render::ParseHeader(earlier.before.text);
   return header && (header->fingerprint != earlier.module->fingerprint ||
@@ -91,7 +91,7 @@ std::map<std::string, campaign::SettledChanges> Replay::Settle(model::PytestRunn
   const std::vector<Earlier> concerned = Concerned();
   std::vector<const Earlier*> modified, affected;
   for (const Earlier& earlier : concerned) {
-    // The campaign runs what is archived, which takes the module's description.
+    // The campaign itself runs archived tests, since they need the subject.
     const bool is_left_to_campaign = !earlier.before.archived_for.empty() && earlier.runs;
     if (is_left_to_campaign) continue;
     if (!HasChanged(earlier)) {
@@ -107,15 +107,15 @@ std::map<std::string, campaign::SettledChanges> Replay::Settle(model::PytestRunn
   return std::move(settled_);
 }
 
-// Runs the files of the group in one process, and those with failures in a second one. Where one of
-// them keeps the others from being run, each of them is run by itself, or else none.
+// Runs the files of the group in one process, and those with failures in a second one. If one file
+// keeps the others from running, each runs by itself, or else none.
 void Replay::Run(std::vector<const Earlier*> group, bool one_by_one, model::PytestRunner& pytest,
                  const base::Deadline& deadline) {
   if (group.empty() || deadline.Expired()) return;
   std::vector<std::string> files;
   for (const Earlier* earlier : group) files.push_back(earlier->before.file);
   Shown shown;
-  // Half of the time, so that something is left where one test does not end.
+  // Uses half of the time, so that some is left if a test does not end.
   const base::Deadline half =
       deadline.unlimited() ? deadline : deadline.Within(deadline.Remaining() / 2);
   if (!RunTogether(files, pytest, one_by_one ? half : deadline, shown) && one_by_one) {
@@ -144,8 +144,8 @@ void Replay::Run(std::vector<const Earlier*> group, bool one_by_one, model::Pyte
   }
 }
 
-// Adds what the files show; of a file that pytest cannot collect nothing is added. Returns false
-// when pytest did not come to its end.
+// Adds the results of the files, except of files that pytest cannot collect. Returns false if
+// pytest did not end by itself.
 bool Replay::RunTogether(const std::vector<std::string>& files, model::PytestRunner& pytest,
                          const base::Deadline& deadline, Shown& shown) const {
   const auto run = [&](const std::vector<std::string>& which) {
@@ -174,7 +174,7 @@ bool Replay::RunTogether(const std::vector<std::string>& files, model::PytestRun
     if (again_completed && tests != again.end()) {
       shown[file].push_back(tests->second);
     } else {
-      shown.erase(file);  // nobody saw it fail twice
+      shown.erase(file);  // did not fail twice
     }
   }
   return again_completed;
@@ -185,7 +185,7 @@ void Replay::Decide(const Earlier& earlier, const BehaviourReport* seen) {
   const campaign::ChangesBefore& before = earlier.before;
   campaign::SettledChanges settled = campaign::Settle(
       before, seen, campaign::OnBehaviourChangeNamed(config_.on_behaviour_change), now_);
-  // The text of a mark tells what a call gives now.
+  // The text of a mark contains the present result of a call.
   if (settled.text && files_.HoldsSecret(*settled.text)) settled.text.reset();
   if (settled.text) {
     if (settled.text->empty()) {

@@ -1,6 +1,5 @@
-// Settles the behaviour changes of a run before its campaigns: runs the earlier tests of what
-// changed where they stand, those of modified modules first, and decides what becomes of what they
-// show and of what was open.
+// Settles the behaviour changes of a run before its campaigns: runs earlier tests of changed
+// modules in place, those of modified modules first, and decides which changes are open.
 #pragma once
 
 #include <map>
@@ -19,21 +18,20 @@ namespace skua::command {
 
 class Replay {
  public:
-  // Borrows all.
+  // Borrows all arguments.
   Replay(const config::Config& config, const Survey& survey, const plan::Plan& pairs,
          const campaign::TestFiles& files, campaign::RunStamp now, const base::Log& log);
 
-  // The changes that were open before this run, by module, with their age.
+  // Returns the changes that were open before this run, by module, with their age.
   const std::map<std::string, std::vector<model::BehaviourChange>>& open() const { return open_; }
   const campaign::RunStamp& now() const { return now_; }
-  // Whether some module's earlier tests have to run, be it one that is passed over.
+  // Returns whether earlier tests of any module have to run, even of a skipped one.
   bool NeedsPytest() const;
 
-  // Settles all modules and pairs whose earlier tests need not run, or were run in time: those of
+  // Settles all modules and pairs whose earlier tests need not run, or ran in time: those of
   // modified modules until the first deadline, those of affected ones until the second. Writes
-  // their files and the state. pytest may be null when no module is to run. A module that is
-  // missing in the answer has tests that are to be run and could not be, or that only the archive
-  // has.
+  // their files and the state. pytest may be null if no module runs. The result omits modules whose
+  // tests should have run and could not, or are only archived.
   std::map<std::string, campaign::SettledChanges> Settle(model::PytestRunner* pytest,
                                                          const base::Deadline& for_modified,
                                                          const base::Deadline& for_affected);
@@ -45,7 +43,7 @@ class Replay {
     campaign::ChangesBefore before;
   };
   using Tests = std::vector<model::PytestResult::Test>;
-  // What each file shows in one process after the other.
+  // The results of each file in the first process, then in the second.
   using Shown = std::map<std::string, std::vector<Tests>>;
 
   std::vector<Earlier> Concerned() const;
@@ -67,7 +65,7 @@ class Replay {
   std::map<std::string, campaign::SettledChanges> settled_;
 };
 
-// What a change of this run is known by.
+// Returns the stamp of changes found in this run.
 campaign::RunStamp StampOf(int64_t run, std::string commit, int64_t started_unix_seconds);
 
 }  // namespace skua::command

@@ -1,5 +1,5 @@
-// The seam between a run and the processes in which code under test runs. worker_processes.h has
-// the real ones; tests have fakes, which start none.
+// RunProcesses, the interface between a run and the processes in which code under test runs.
+// worker_processes.h has the real ones; tests have fakes.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ namespace skua::command {
 
 class RunProcesses {
  public:
-  // What loads modules and runs pytest. Its processes end with it.
+  // Loads modules and runs pytest. The destructor ends its processes.
   class Tools {
    public:
     virtual ~Tools() = default;
@@ -25,13 +25,13 @@ class RunProcesses {
   };
 
   virtual ~RunProcesses() = default;
-  // Finds out how well code under test is contained here.
+  // Finds out how well code under test can be contained here.
   virtual model::Sandbox Contain(const Survey& survey) = 0;
-  // What is to be said of protections that are missing. REQUIRES: Contain() was called.
+  // Returns notes on missing protections. REQUIRES: Contain() was called.
   virtual std::vector<model::Reason> Missing() const = 0;
-  // Borrows the survey, for as long as the tools live. REQUIRES: Contain() was called.
+  // Borrows the survey, which must outlive the tools. REQUIRES: Contain() was called.
   virtual std::unique_ptr<Tools> Start(const Survey& survey, const base::Deadline& deadline) = 0;
-  // The commit that is checked out, as workspace::CheckedOutCommit tells it.
+  // Returns the checked out commit, by workspace::CheckedOutCommit.
   virtual std::string CheckedOutCommit(const Survey& survey, const base::Deadline& deadline) = 0;
 };
 

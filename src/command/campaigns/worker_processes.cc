@@ -19,13 +19,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// How pytest runs files as text in a Django project, also where the project's settings are not
-// used.
+// Sets how pytest runs files as text in a Django project, even without the project's pytest
+// settings.
 void SetUpDjango(const config::Config& config, const Survey& survey,
                  worker::ContainedPytest::Options& options) {
   if (!survey.django) return;
   campaign::Conftest conftest = ConftestOf(config, survey);
-  conftest.source_path.clear();  // pytest knows it
+  conftest.source_path.clear();  // pytest has the path
   if (conftest.django) options.conftest = campaign::ConftestText(conftest, {});
   if (survey.interpreter.has_pytest_django) {
     options.plain_arguments = {"-p", "pytest_django", "--ds", survey.django->module};
@@ -58,14 +58,14 @@ worker::WorkerOptions WorkersFor(const config::Config& config, const Survey& sur
   workers.visibility = model::VisibilityNamed(config.search.visibility);
   workers.coverage_exclusions = survey.coverage.exclusions;
   if (survey.django) workers.django_settings = survey.django->module;
-  workers.django_database = config.output.style == "pytest";  // whose fixture `db` tests need
+  workers.django_database = config.output.style == "pytest";  // tests need its fixture `db`
   workers.notes_calls = !config.integration.pairs.empty();
   return workers;
 }
 
 class WorkerTools final : public RunProcesses::Tools {
  public:
-  // `workers` are without what is made here: the bytecode, and all that is to be seen.
+  // `workers` lack the bytecode and the visible files, which are set here.
   WorkerTools(worker::WorkerOptions workers, const config::Config& config, const Survey& survey,
               const base::Deadline& deadline, const base::Log& log)
       : bytecode_(workers.interpreter, workers.runtime_folder, survey.interpreter.sandbox),
@@ -98,7 +98,7 @@ class WorkerTools final : public RunProcesses::Tools {
   }
 
   const worker::Bytecode bytecode_;
-  const std::future<void> compiling_;  // waits when it goes, before the folder of the bytecode does
+  const std::future<void> compiling_;  // the destructor waits, before that of the bytecode's folder
   const worker::WorkerOptions workers_;
   worker::WorkerLoader loader_;
   worker::ContainedPytest pytest_;

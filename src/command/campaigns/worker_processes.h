@@ -17,7 +17,7 @@ namespace skua::command {
 
 class WorkerProcesses final : public RunProcesses {
  public:
-  // Borrows both. Beneath `scratch` code under test writes.
+  // Borrows both. Code under test writes below `scratch`.
   WorkerProcesses(const config::Config& config, const base::Log& log, std::filesystem::path scratch)
       : config_(config), log_(log), scratch_(std::move(scratch)) {}
 

@@ -1,4 +1,4 @@
-// What must happen at the end of a run, whatever went wrong before.
+// Guarantees a run's closing, whatever went wrong before.
 #pragma once
 
 #include <exception>
@@ -6,8 +6,7 @@
 
 namespace skua::command {
 
-// Does the work, and then closes, also when the work threw: that is thrown on behind it. When
-// closing throws as well, what the work threw is what went wrong first, and thrown.
+// Does the work, then closes, even if the work threw; rethrows the first exception of the two.
 inline void CloseAfter(const std::function<void()>& work, const std::function<void()>& close) {
   std::exception_ptr failure;
   try {

@@ -21,11 +21,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Dropping a test may uncover another one that fails: all run once more then.
+// Dropping a test may make another one fail, so all run once more then.
 constexpr int kRounds = 2;
 
-// Among pytest's last lines, those that name an error ("E   ModuleNotFoundError: …") and the
-// conftest.py it is in; else the last line.
+// Returns the lines of pytest's output that name an error ("E   ModuleNotFoundError: …") and its
+// conftest.py; else the last line.
 std::string WhyPytestEnded(const std::string& output) {
   std::string place, error, last;
   std::istringstream lines(output);
@@ -117,7 +117,7 @@ void ClosingRuns::ForgetStanding(model::ModuleOutcome& module, const std::string
   std::vector<bool> lost(earlier->goals.covered.size());
   const auto mark = [&](const model::GeneratedTest& test, bool is_lost) {
     for (const model::GoalIndex goal : test.goals) {
-      if (goal < lost.size()) lost[goal] = is_lost;  // the state may say anything
+      if (goal < lost.size()) lost[goal] = is_lost;  // the state may be untrusted
     }
   };
   for (std::size_t i = written.tests.size(); i-- > 0;) {
@@ -148,16 +148,16 @@ void ClosingRuns::RunTogether(const base::Deadline& deadline) {
   }
 }
 
-// Test functions that fail when all written files run together in their places, in the order in
-// which pytest collects them and the other way round. `cause`: what all of them say, if there are
-// several and one fixture of the project fails them all.
+// Returns test functions that fail when all written files run together in place, in pytest's order
+// of collection and reversed. `cause`: their common message, if there are several and one fixture
+// of the project fails them all.
 ClosingRuns::TestsByFile ClosingRuns::FailuresTogether(const base::Deadline& deadline,
                                                        std::string& cause) {
   std::vector<fs::path> files;
   for (const model::ModuleOutcome* module : AllOutcomes(outcome_)) {
     if (WasWritten(*module)) files.push_back(module->written.file);
   }
-  std::ranges::sort(files);  // pytest collects them in this order
+  std::ranges::sort(files);  // pytest's order of collection
   TestsByFile failures;
   if (files.empty()) return failures;
   model::PytestResult together;
@@ -166,11 +166,11 @@ ClosingRuns::TestsByFile ClosingRuns::FailuresTogether(const base::Deadline& dea
     tools_.note(
         {model::ReasonCode::kVerifiedInPart,
          fmt::format("no time was left to see whether {}the tests of {} file{}{}",
-                     together.reported ? "pytest ends behind " : "", files.size(),
+                     together.reported ? "pytest ends after " : "", files.size(),
                      files.size() == 1 ? "" : "s", together.reported ? "" : " pass together")});
   }
   if (together.hangs && !deadline.Interrupted()) {
-    return Named(FindWhatKeepsFromEnding(Written(), tools_.pytest, deadline));
+    return Named(FindTestsThatBlockExit(Written(), tools_.pytest, deadline));
   }
   if (!together.completed && together.tests.empty() && !deadline.Expired()) {
     tools_.note({model::ReasonCode::kNotRunInPlace, WhyPytestEnded(together.output)});
@@ -245,7 +245,7 @@ WrittenTests ClosingRuns::Written() const {
 
 ClosingRuns::TestsByFile ClosingRuns::Named(const std::vector<Culprit>& culprits) {
   TestsByFile named;
-  // By file, by what they did, and by whether that was seen: one note tells of all of them.
+  // By file, by harm, and by whether the culprit was confirmed: one note for all of them.
   std::map<std::tuple<std::string, std::string, bool>, std::vector<std::string>> alike;
   for (const Culprit& culprit : culprits) {
     named[culprit.file].insert(culprit.name);
@@ -294,7 +294,7 @@ void ClosingRuns::Drop(const TestsByFile& tests, const std::string& why,
   }
 }
 
-// The next run would restore a file of which the state has the text.
+// Otherwise the next run would restore the file from the state.
 void ClosingRuns::ForgetFilesThatWent(const std::map<std::string, std::string>& before,
                                       const model::ModuleOutcome& module) {
   for (const auto& [file, text] : before) {

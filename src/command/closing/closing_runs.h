@@ -1,5 +1,5 @@
-// The last runs of pytest: what was written runs where it stands, all files together and then
-// beside the project's own tests. What fails there, or makes others fail, is taken out of its file.
+// The last runs of pytest: the written files run in place, all together and then with the project's
+// own tests. Tests that fail, or make others fail, are removed from their files.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +22,10 @@
 
 namespace skua::command {
 
-// The outcomes of modules, and those of pairs.
+// Returns the outcomes of modules, then of pairs.
 std::vector<model::ModuleOutcome*> AllOutcomes(model::RunOutcome& outcome);
 
-// Whether this run, and not an earlier one, wrote the module's tests.
+// Returns whether this run, not an earlier one, wrote the module's tests.
 bool WasWritten(const model::ModuleOutcome& module);
 
 class ClosingRuns {
@@ -35,28 +35,28 @@ class ClosingRuns {
     model::PytestRunner& pytest;
     const campaign::TestFiles& files;
     const std::map<std::string, model::Subject>& subjects;  // by module or pair
-    state::State& state;                                    // has what becomes of each outcome
+    state::State& state;                                    // stores each outcome
     int64_t run;
     const base::Log& log;
-    std::function<void(const model::Reason&)> note;  // tells what is to be said of the run
+    std::function<void(const model::Reason&)> note;  // writes a note on the run
   };
 
-  // Borrows both. REQUIRES: `tools.subjects` has those of all outcomes that were written.
+  // Borrows both. REQUIRES: `tools.subjects` has the subjects of all written outcomes.
   ClosingRuns(Tools tools, model::RunOutcome& outcome)
       : tools_(std::move(tools)), outcome_(outcome) {}
 
-  // Leaves out generated tests, also those of earlier runs, that take longer than
-  // budget.suite_time: those that cost the most for what they alone show. Comes first, since what
-  // stays is then run. Returns whether a test of an earlier run had to go.
+  // Removes generated tests, even of earlier runs, that exceed budget.suite_time: those that take
+  // the most time for their goals and kills. Comes first, since the remaining tests are then run.
+  // Returns whether it removed a test of an earlier run.
   bool FitSuiteTime(const SuiteTime& limits, const base::Deadline& deadline);
-  // A test that passes alone may fail behind another module's tests, or under the project's
-  // conftest.py. Says so when there is no time to see it.
+  // Removes tests that pass alone but fail after another module's tests, or under the project's
+  // conftest.py. Writes a note if there is no time to run them.
   void RunTogether(const base::Deadline& deadline);
-  // Runs what was written together with what was there before: `own`, the project's own tests, and
-  // generated files that this run left alone. Returns whether tests had to go.
+  // Runs the written tests together with `own`, the project's own tests, and with generated files
+  // of earlier runs. Returns whether tests were removed.
   bool RunBeside(const std::vector<std::string>& own, const base::Deadline& deadline);
-  // Runs what was written once more for the most that each test allocates at once. Comes last, when
-  // no search waits for the time that counting takes; tests that it does not reach tell nothing.
+  // Runs the written tests once more to measure each test's peak of allocated memory. Comes last,
+  // as no search waits for it; tests that it does not reach have no peak.
   void Weigh(const base::Deadline& deadline);
 
  private:
@@ -65,17 +65,17 @@ class ClosingRuns {
   TestsByFile FailuresTogether(const base::Deadline& deadline, std::string& cause);
   WrittenTests Written() const;
   TestsByFile Named(const std::vector<Culprit>& culprits);
-  // Takes tests out of files that this run wrote; `why` follows their number. `code` is the reason
-  // of a module of which no test is left; by default that all tests were flaky.
+  // Removes tests from files that this run wrote; `why` follows their number in the note. `code` is
+  // the reason of a module without any test left; by default flaky tests.
   void Drop(const TestsByFile& tests, const std::string& why, const base::Deadline& deadline,
             model::ReasonCode code = model::ReasonCode::kTestsDropped);
-  // Has the state forget what it has of the module's files `before` that are not there any more.
+  // Makes the state forget the texts of the module's files in `before` that no longer exist.
   void ForgetFilesThatWent(const std::map<std::string, std::string>& before,
                            const model::ModuleOutcome& module);
-  // Takes tests out of a file of an earlier run.
+  // Removes tests from a file of an earlier run.
   void DropStanding(const std::string& file, const std::vector<std::string>& all,
                     const std::set<std::string>& names);
-  // What reports tell of a module that this run did not measure, without these tests.
+  // Removes these tests from the earlier outcome of a module that this run did not measure.
   void ForgetStanding(model::ModuleOutcome& module, const std::string& file,
                       const std::set<std::string>& names);
 

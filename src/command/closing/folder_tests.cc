@@ -23,14 +23,14 @@ bool IsKilledBy(const model::JudgedMutant& mutant, const std::string& test) {
          std::ranges::find(mutant.also_killed_by, test) != mutant.also_killed_by.end();
 }
 
-// What the last run that measured the module told of it.
+// Returns the module's outcome in the last run that measured it.
 std::optional<ModuleOutcome> LastOutcome(state::State& state, const std::string& module) {
   const std::vector<std::string> reports = state.MeasuredReports(module);
   if (reports.empty()) return std::nullopt;
   return Latest(report::ModuleFromJson(report::ParseJson(reports.front())));
 }
 
-// The file as it can be taken apart, where these are the names of its tests and nobody edited it.
+// Returns whether the file is unedited and has tests with these names.
 bool Fits(const std::string& text, const std::vector<std::string>& names) {
   std::optional<render::StandingFile> standing = render::StandingFile::Read(text);
   return standing && campaign::NameTests(names, *standing);
@@ -83,7 +83,7 @@ void FolderTests::AddWritten(const ModuleOutcome& module) {
 void FolderTests::AddStanding(const std::string& file, const campaign::TestFiles& files,
                               state::State& state) {
   const std::optional<render::FileHeader> header = files.HeaderOf(file);
-  if (!header) return;  // somebody else's
+  if (!header) return;  // not a generated file
   const std::optional<ModuleOutcome> last = LastOutcome(state, header->module);
   std::vector<Test> found;
   std::vector<std::string> names;
@@ -103,7 +103,7 @@ void FolderTests::AddStanding(const std::string& file, const campaign::TestFiles
   }
 }
 
-// A test of which nothing else is known counts as one that covers a goal of its own.
+// A test without recorded goals counts as covering a goal of its own.
 void FolderTests::Add(const model::PytestResult& result, const campaign::TestFiles& files) {
   for (const std::string& file : unknown_) {
     const std::optional<render::FileHeader> header = files.HeaderOf(file);

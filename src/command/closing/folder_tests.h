@@ -1,5 +1,5 @@
-// The generated tests that stand in the folder when campaigns are over, with what each takes and
-// shows: those that this run wrote, and those of earlier runs as far as the state or pytest tell.
+// The generated tests in the folder after the campaigns, with their times, goals and kills: those
+// of this run, and those of earlier runs as far as the state or pytest know them.
 #pragma once
 
 #include <cstddef>
@@ -26,22 +26,22 @@ class FolderTests {
     campaign::TimedTest timed;
   };
 
-  // Reads what is known without running anything. Borrows all for the time of the call.
+  // Reads known facts without running anything. Borrows its arguments during the call.
   FolderTests(const model::RunOutcome& outcome, const campaign::TestFiles& files,
               state::State& state);
 
   const std::vector<Test>& tests() const { return tests_; }
-  // What pytest calls the tests of a file of an earlier run, in order; empty: they are not known.
+  // Returns pytest's names for the tests of a file of an earlier run, in order; empty: unknown.
   std::vector<std::string> NamesIn(const std::string& file) const;
-  // Files of which it is not known what their tests take, among them those that somebody edited.
+  // Returns the files whose tests have unknown times, such as edited ones.
   const std::vector<std::string>& unknown() const { return unknown_; }
-  // Adds the tests of these files as pytest ran them.
+  // Adds the tests of these files with pytest's results.
   void Add(const model::PytestResult& result, const campaign::TestFiles& files);
 
-  // The places, ascending, of tests to leave out: of each module those beyond its limit, then those
-  // beyond that of the folder.
+  // Returns the indices, ascending, of tests to remove: those beyond each module's limit, then
+  // those beyond the folder's.
   std::vector<std::size_t> TooSlow(const SuiteTime& limits) const;
-  double Seconds() const;  // of all tests together
+  double Seconds() const;  // total time of all tests
 
  private:
   void AddWritten(const model::ModuleOutcome& module);
@@ -51,7 +51,7 @@ class FolderTests {
 
   std::vector<Test> tests_;
   std::vector<std::string> unknown_;
-  std::map<std::string, std::size_t> numbers_;  // of goals and mutants of all modules
+  std::map<std::string, std::size_t> numbers_;  // numbers of the goals and mutants of all modules
 };
 
 }  // namespace skua::command

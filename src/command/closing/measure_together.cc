@@ -23,8 +23,8 @@ bool IsThere(const ModuleOutcome& module) {
   return module.change != model::Change::kDeleted && !module.fingerprint.empty();
 }
 
-// An outcome that this run did not measure tells the module's state by an earlier one, which stays
-// as it is but for the lines.
+// Replaces the lines of a module. An outcome that this run did not measure has the state of an
+// earlier one, which otherwise stays unchanged.
 void Replace(model::MeasuredLines lines, ModuleOutcome& module) {
   if (!module.lines.hits.empty() || module.earlier == nullptr) {
     module.lines = std::move(lines);

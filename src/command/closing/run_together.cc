@@ -16,10 +16,10 @@ namespace {
 
 using model::PytestResult;
 using Outcome = PytestResult::Outcome;
-using TestNames = std::vector<std::string>;  // of files, or of tests: "file::test"
+using TestNames = std::vector<std::string>;  // names of files, or of tests: "file::test"
 
 constexpr model::TimePolicy::Run kTogetherTime;
-// Other tests by which a culprit is recognised: one culprit often harms hundreds.
+// Most other tests by which a culprit is identified: one culprit often harms hundreds.
 constexpr std::size_t kMostHarmed = 20;
 
 std::string NameOf(const PytestResult::Test& test) {
@@ -30,12 +30,12 @@ std::string CountOf(std::size_t count, std::string_view what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-// A trial of suspects: whether what is left works with them. `harmed` is what does not.
+// Returns whether everything else works with these suspects; `harmed` gets a test that does not.
 using Trial = std::function<bool(const TestNames& suspects, std::string& harmed)>;
 
-// Those of the files, and of the written ones their tests, without which `works` holds of what is
-// left. Files first, since a trial of few tests is short. A file that was not written has no name
-// of a test. Without time for a trial it is believed to fail.
+// Finds files, and tests of written files, without which `works` holds. Tries files first, since a
+// trial with few tests is short. An empty test name means a whole file that was not written. A
+// trial without time counts as failed.
 class CulpritSearch {
  public:
   CulpritSearch(const WrittenTests& written, const base::Deadline& deadline, Trial works)
@@ -67,7 +67,7 @@ class CulpritSearch {
     bool is_suspect;
   };
 
-  // Each one found was the last of a trial that nothing followed in which it was the last.
+  // Each culprit was confirmed as the last suspect of a trial.
   std::vector<Found> Breaking(const TestNames& suspects) {
     std::vector<Found> last_trials(suspects.size());
     const auto works = [&](const std::vector<std::size_t>& places) {
@@ -105,9 +105,9 @@ class Together {
         Concatenated({written_, files_.kept, files_.own}),
         orders.Within(model::Scaled(orders.Remaining(), kTogetherTime.one_order))));
     if (!orders.Expired()) {
-      Note(pytest_.RunInPlaceBehind(Concatenated({files_.own}),
-                                    Concatenated({files_.kept, written_}),
-                                    TimeForOwn(orders.Remaining()), orders));
+      Note(pytest_.RunInPlaceAfter(Concatenated({files_.own}),
+                                   Concatenated({files_.kept, written_}),
+                                   TimeForOwn(orders.Remaining()), orders));
     }
     if (!completed_both_) {
       result_.notes.push_back(
@@ -115,7 +115,7 @@ class Together {
            fmt::format("no time was left to see whether all of {} pass beside the generated ones",
                        CountOf(files_.own.size(), "file") + " of hand-written tests")});
     }
-    LeaveOutWhatFailsAnyway();
+    LeaveOutFailingTests();
     if (!harmed_.empty()) FindCulprits();
     return std::move(result_);
   }
@@ -132,9 +132,11 @@ class Together {
     return all;
   }
 
-  // The part of the time left in which own tests may begin, so that all others can run behind them.
+  // Returns the part of the remaining time in which own tests may begin, so that all others can run
+  // after them.
   base::Duration TimeForOwn(base::Duration left) const {
-    const std::chrono::duration<double> of_others{kTogetherTime.behind_own * seconds_of_others_};
+    const std::chrono::duration<double> of_others{kTogetherTime.after_own_tests *
+                                                  seconds_of_others_};
     return std::max(left - std::chrono::duration_cast<base::Duration>(of_others),
                     model::Scaled(left, kTogetherTime.own_least));
   }
@@ -155,8 +157,8 @@ class Together {
     }
   }
 
-  // Only what passes without the written tests can be harmed by them.
-  void LeaveOutWhatFailsAnyway() {
+  // Removes own tests that fail even without the written tests, and so cannot be harmed by them.
+  void LeaveOutFailingTests() {
     if (harmed_.empty()) return;
     const PytestResult alone = pytest_.RunInPlace(Concatenated({files_.own, files_.kept}),
                                                   PartOf(kTogetherTime.without_written));
@@ -166,7 +168,7 @@ class Together {
       failing += campaign::Fails(test) ? 1 : 0;
       if (test.outcome == Outcome::kPassed) passing.insert(NameOf(test));
     }
-    // A file that cannot be collected has no name of a test.
+    // An empty test name means a file that cannot be collected.
     const auto passes = [&](const std::string& name) {
       if (name.find("::") != std::string::npos) return passing.contains(name);
       const auto first = passing.lower_bound(name + "::");
@@ -185,7 +187,7 @@ class Together {
     witnesses.resize(std::min(witnesses.size(), kMostHarmed));
     TestNames files = written_;
     files.insert(files.end(), files_.kept.begin(), files_.kept.end());
-    // Where the few do not fail behind the generated files, it takes the whole of their files.
+    // If the few own tests do not fail after the generated files, runs the whole of their files.
     std::string one;
     if (Pass(files, witnesses, one)) witnesses = FilesOf(witnesses);
     const auto passes = [&](const TestNames& before, std::string& harmed) {
@@ -209,7 +211,7 @@ class Together {
     return {files.begin(), files.end()};
   }
 
-  // Whether the witnesses pass behind the tests; else `harmed` is one that does not.
+  // Returns whether the witnesses pass after the tests; else `harmed` gets one that fails.
   bool Pass(const TestNames& before, const TestNames& witnesses, std::string& harmed) {
     const PytestResult result = pytest_.RunInPlace(Concatenated({before, witnesses}), PartOf(1));
     const TestNames files = FilesOf(witnesses);
@@ -230,17 +232,17 @@ class Together {
   const base::Log& log_;
   TestNames written_;
   TestNames own_;                 // sorted
-  std::set<std::string> harmed_;  // tests of others that failed
-  double seconds_of_others_ = 0;  // that all but the own tests took
+  std::set<std::string> harmed_;  // own tests that failed
+  double seconds_of_others_ = 0;  // time of all but the own tests
   bool completed_both_ = true;
   RunTogetherResult result_;
 };
 
 }  // namespace
 
-std::vector<Culprit> FindWhatKeepsFromEnding(const WrittenTests& written,
-                                             model::PytestRunner& pytest,
-                                             const base::Deadline& deadline) {
+std::vector<Culprit> FindTestsThatBlockExit(const WrittenTests& written,
+                                            model::PytestRunner& pytest,
+                                            const base::Deadline& deadline) {
   TestNames files;
   for (const auto& [file, tests] : written) files.push_back(file);
   const auto ends = [&](const TestNames& tests, std::string&) {

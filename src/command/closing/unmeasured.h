@@ -1,4 +1,4 @@
-// Modules that were never measured. Coverage reports list their statements, too, as not executed.
+// Modules that were never measured, whose statements coverage reports list as not executed.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 
 namespace skua::command {
 
-// The program that lists the statements of source files.
+// Returns the program that lists the statements of source files.
 workspace::LineProgram StatementLinesProgram(const config::Config& config, const Survey& survey);
 
-// Finds the statements of modules whose lines neither this run nor an earlier one knows, and keeps
-// them in the state. Modules for which there is no time are left to another run.
+// Finds the statements of modules whose lines no run has measured, and stores them in the state.
+// Leaves modules for which there is no time to a later run.
 void ListUnmeasured(const config::Config& config, const Survey& survey, int64_t run,
                     model::RunOutcome& outcome, const base::Deadline& deadline);
 

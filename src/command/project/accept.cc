@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 using model::BehaviourChange;
 using state::OpenChange;
 
-// What is open, with its age and the paths of its modules.
+// Open behaviour changes, with their age and the paths of their modules.
 struct Open {
   std::vector<OpenChange> changes;
   std::map<std::string, model::ModuleId> modules;  // by name
@@ -41,7 +41,7 @@ Open ReadOpen(state::State& state) {
   return open;
 }
 
-// Whether the word names the change: its module, the file of its test, or the test itself.
+// Returns whether the word names the change: its module, its test's file, or the test itself.
 bool Means(const std::string& word, const OpenChange& entry, const Open& open) {
   const BehaviourChange& change = entry.change;
   const std::string function(render::FunctionOf(change.test));
@@ -85,7 +85,7 @@ void CheckWords(const std::vector<std::string>& words, const Open& open) {
   }
 }
 
-// Brings the tests up to date in the files in which they stand, or removes them.
+// Updates the tests in their files, or removes them.
 void UpdateTests(const std::string& module, const std::vector<BehaviourChange>& accepted,
                  const campaign::TestFiles& files, state::State& state, std::ostream& out) {
   std::map<std::string, std::vector<BehaviourChange>> by_file;

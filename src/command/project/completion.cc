@@ -18,8 +18,8 @@ using config::CommandInfo;
 using config::OptionType;
 using Words = std::span<const std::string_view>;
 
-// The scripts ask the binary with the words up to the cursor, and understand its answer: a line for
-// each candidate, with its description after a tab, or one of these for names of files or folders.
+// The scripts call the binary with the words up to the cursor, and read a line for each candidate,
+// with its description after a tab, or one of these lines for names of files or folders.
 constexpr std::string_view kFiles = ":files";
 constexpr std::string_view kFolders = ":folders";
 
@@ -81,7 +81,7 @@ class Candidates {
  public:
   Candidates(std::string_view word, std::ostream& out) : word_(word), out_(out) {}
 
-  // Puts "--ci=" before each of the candidates that follow.
+  // Writes "--ci=" before each following candidate.
   void Prefix(std::string_view flag) {
     before_ = flag;
     word_.remove_prefix(flag.size());
@@ -104,7 +104,7 @@ class Candidates {
 };
 
 // Calls `use` with each flag of the command: its name, its letter, its description, whether it
-// takes a value, and a function that adds what the value can be.
+// takes a value, and a function that adds its possible values.
 template <typename Use>
 void ForEachFlag(const CommandInfo& command, const Use& use) {
   for (const config::Option& option : config::Options()) {

@@ -1,5 +1,5 @@
-// `skua completion SHELL`: a script that asks the binary, by the hidden command __complete, what
-// can stand at the cursor. The answer is made from the tables by which the command line is parsed.
+// `skua completion SHELL`: a script that asks the binary, by the hidden command __complete, for
+// candidates at the cursor. They come from the tables by which the command line is parsed.
 #pragma once
 
 #include <ostream>
@@ -10,10 +10,9 @@ namespace skua::command {
 
 inline constexpr std::string_view kComplete = "__complete";
 
-// Both return the exit code.
-// REQUIRES: `shell` is one of config::kShells.
+// Both return the exit code. REQUIRES: `shell` is one of config::kShells.
 int Completion(std::string_view shell, std::ostream& out);
-// `words` are those after "skua", up to the one at the cursor, which may be empty.
+// `words` follow "skua", up to the one at the cursor, which may be empty.
 int Complete(std::vector<std::string_view> words, std::ostream& out);
 
 }  // namespace skua::command

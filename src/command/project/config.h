@@ -9,11 +9,10 @@ namespace skua::command {
 
 int ConfigShow(const config::LoadedConfig& loaded, std::ostream& out);
 
-// Prints the schema of skua.yml, or of the format that --suite or --report asks for.
+// Prints the schema of skua.yml, or of suites (--suite) or reports (--report).
 int ConfigSchema(const config::Invocation& invocation, std::ostream& out);
 
-// Reports that the configuration is right. A wrong one does not get here: loading it throws, with
-// exit code 2.
+// Reports that the configuration is valid. For an invalid one loading throws, with exit code 2.
 int ConfigCheck(const config::LoadedConfig& loaded, std::ostream& out);
 
 }  // namespace skua::command

@@ -70,7 +70,7 @@ void DiagnoseSandbox(const DoctorFacts& facts, Lines& lines) {
   }
 }
 
-// What is tried by doing it.
+// Diagnoses by starting processes.
 void DiagnoseProcesses(const DoctorFacts& facts, Lines& lines) {
   const auto add = [&](const char* subject, const std::optional<std::string>& problem,
                        const char* finding) {
@@ -79,7 +79,7 @@ void DiagnoseProcesses(const DoctorFacts& facts, Lines& lines) {
       lines.push_back({Health::kOk, subject, finding, ""});
     } else {
       lines.push_back({Health::kError, subject, *problem,
-                       "mend what the message names, or run Skua in another container"});
+                       "fix the problem that the message names, or run Skua in another container"});
     }
   };
   add("worker", facts.worker_problem, "starts in the sandbox");
@@ -91,7 +91,7 @@ void DiagnoseScratch(const DoctorFacts::Folder& scratch, Lines& lines) {
     lines.push_back({Health::kOk, "scratch folder", scratch.path, ""});
   } else {
     lines.push_back({Health::kError, "scratch folder",
-                     fmt::format("{} will not do: {}", scratch.path, scratch.problem),
+                     fmt::format("{} cannot be used: {}", scratch.path, scratch.problem),
                      "set TMPDIR to another folder"});
   }
 }
@@ -127,7 +127,7 @@ void DiagnoseMachine(const DoctorFacts& facts, Lines& lines) {
         {Health::kOk, "cores", fmt::format("{}, {} used", facts.cores, facts.jobs), ""});
   }
   if (facts.memory_bytes == 0) return;
-  // The limit is the most that a worker may use, so this is a warning.
+  // Only a warning, since workers rarely use all memory up to their limit.
   const uint64_t wanted = facts.worker_memory_bytes * facts.jobs;
   const std::string available = fmt::format("{:.1f} GiB available", Gibibytes(facts.memory_bytes));
   if (facts.memory_bytes < wanted) {

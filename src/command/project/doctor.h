@@ -1,5 +1,5 @@
-// `skua doctor`: whether this machine has everything that a run needs, and what to do about what it
-// lacks. The facts are gathered by the caller; here they are judged and printed.
+// `skua doctor`: judges and prints whether this machine has everything that a run needs, with
+// advice for the rest. The caller gathers the facts.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace skua::command {
 struct DoctorFacts {
   struct Interpreter {
     std::string path;     // ".venv/bin/python"
-    std::string problem;  // why it cannot be used; empty: it can be
+    std::string problem;  // why it cannot be used; empty: it can
     int major = 0, minor = 0;
     std::string version;  // "3.12.4"
     std::optional<std::string> pytest_version;
@@ -24,12 +24,11 @@ struct DoctorFacts {
   struct Folder {
     std::string role;  // "tests", "reports", "state", "cache"
     std::string path;
-    std::string problem;  // why it cannot be written or used; empty: it can be
+    std::string problem;  // why it cannot be written or used; empty: it can
   };
-  std::optional<Interpreter> interpreter;  // absent: none was found
-  std::string interpreter_search;          // where it was looked for, if none was found
-  // What a run starts first, tried as it does: why it does not work; empty: it does. Absent where
-  // no interpreter was found.
+  std::optional<Interpreter> interpreter;  // nullopt: none was found
+  std::string interpreter_search;          // where it was searched, if none was found
+  // Why a worker, or pytest, does not start; empty: it does. Nullopt without an interpreter.
   std::optional<std::string> worker_problem, pytest_problem;
   model::Sandbox sandbox;
   model::SandboxGrade required = model::SandboxGrade::kNone;  // sandbox.require
@@ -47,16 +46,16 @@ struct DoctorLine {
   Health health = Health::kOk;
   std::string subject;  // "pytest"
   std::string finding;
-  std::string advice;  // empty when ok
+  std::string advice;  // empty if ok
 };
 
-// Never empty; every warning and error comes with advice.
+// Returns at least one line; every warning and error has advice.
 std::vector<DoctorLine> Diagnose(const DoctorFacts& facts);
 
-// The exit code: 2 when a line is an error, because a run would then fail, else 0.
+// Returns 2 if a line is an error, with which a run would fail, else 0.
 int ExitCodeOf(const std::vector<DoctorLine>& lines);
 
-// Prints aligned lines, and a sentence that sums them up.
+// Prints aligned lines, and a sentence with the result.
 void PrintDiagnosis(const std::vector<DoctorLine>& lines, bool color, std::ostream& out);
 
 }  // namespace skua::command

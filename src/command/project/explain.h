@@ -1,4 +1,4 @@
-// `skua explain [CODE]`: what a reason code means, what to do, and where the last run met it.
+// `skua explain [CODE]`: the meaning of a reason code, what to do, and where the last run met it.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@ struct ExplainOptions {
   std::size_t width = 0;  // of the terminal; 0: no limit
 };
 
-// Without a code, lists all codes. `cases` of other codes are ignored. When there is no such code,
-// prints the list and then throws base::Error with the nearest code.
+// Explains a code, or lists all codes for an empty one. Ignores `cases` of other codes. For an
+// unknown code prints the list and throws base::Error with the nearest code.
 void Explain(std::string_view code, std::span<const ReasonCase> cases,
              const ExplainOptions& options, std::ostream& out);
 

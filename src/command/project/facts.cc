@@ -29,8 +29,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Why no files can be made in `folder`, or in the part of its path that exists; empty when they
-// can.
+// Returns why no file can be created in `folder`, or in the part of its path that exists; empty if
+// one can.
 std::string WriteProblem(fs::path folder) {
   while (!fs::exists(folder) && folder.has_parent_path() && folder != folder.parent_path()) {
     folder = folder.parent_path();
@@ -42,7 +42,7 @@ std::string WriteProblem(fs::path folder) {
   return "";
 }
 
-// Free memory including caches that the kernel would give back; 0 when it is unknown.
+// Returns available memory, including caches that the kernel can free; 0 if unknown.
 uint64_t AvailableMemory() {
   std::istringstream lines(base::ReadFileIfThere("/proc/meminfo").value_or(""));
   std::string name;
@@ -53,7 +53,7 @@ uint64_t AvailableMemory() {
   return 0;
 }
 
-// Finds the interpreter; nothing, with the problem among the facts, where there is none of use.
+// Finds the interpreter; nullopt if there is no usable one, with the problem in `facts`.
 std::optional<worker::InterpreterFacts> FindInterpreter(const config::Config& config,
                                                         const base::Deadline& deadline,
                                                         DoctorFacts::Interpreter& facts) {
@@ -76,7 +76,7 @@ std::optional<worker::InterpreterFacts> FindInterpreter(const config::Config& co
   }
 }
 
-// Why it throws base::Error; empty where it does not.
+// Returns the message of the base::Error that `attempt` throws; empty if it throws none.
 std::string ProblemOf(const std::function<void()>& attempt, const base::Deadline& deadline) {
   try {
     attempt();
@@ -101,7 +101,7 @@ void RunOneTest(model::PytestRunner& pytest, const base::Deadline& deadline) {
           : fmt::format("a test that is empty fails: {}", result.tests.front().message));
 }
 
-// Starts what a run does, as it does.
+// Starts the same processes as a run.
 void TryProcesses(const config::Config& config, worker::InterpreterFacts interpreter,
                   const base::Deadline& deadline, DoctorFacts& facts) {
   constexpr std::chrono::seconds kLongest(60);

@@ -1,5 +1,5 @@
-// Gathers from the machine and the state the facts for `skua doctor` and `skua explain`, which
-// judge them elsewhere.
+// Gathers facts from the machine and the state for `skua doctor` and `skua explain`, which judge
+// them elsewhere.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@ namespace skua::command {
 
 DoctorFacts GatherDoctorFacts(const config::Config& config, const base::Deadline& deadline);
 
-// The reasons of the last campaign of each module. Empty when no state can be read.
+// Returns the reasons of the last campaign of each module; empty if no state can be read.
 std::vector<ReasonCase> LastReasons(const config::Config& config);
 
 }  // namespace skua::command

@@ -29,19 +29,19 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kCommentColumn = 36;
-constexpr std::size_t kMostSources = 8;  // more are not listed, but left to discovery
-constexpr std::size_t kMostTests = 8;    // folders and files of tests; more are not listed
+constexpr std::size_t kMostSources = 8;  // with more, lists none and leaves them to discovery
+constexpr std::size_t kMostTests = 8;    // most listed folders and files of tests
 constexpr std::string_view kSchema = ".skua/skua.schema.json";  // the path in the modeline
 constexpr std::string_view kCodeQuality = "code-quality";       // a report format
 constexpr std::array<std::string_view, 3> kVendored = {"_vendor", "_vendored", "vendor"};
 
-// The option's default as skua.yml writes it.
+// Returns the option's default in YAML.
 std::string DefaultOf(std::string_view name) {
   const config::Option& option = *config::FindOption(name);
   return config::FormatValue(option, option.get(config::Config{}));
 }
 
-// `name` in [project] or [tool.poetry]. Reading line by line is enough TOML for this.
+// Returns `name` in [project] or [tool.poetry]. Reads line by line, without a full TOML parser.
 std::string NameInPyproject(const fs::path& root) {
   static const base::Pattern kTable(R"re(\s*\[([^\]]*)\]\s*(#.*)?)re");
   static const base::Pattern kName(R"re(\s*name\s*=\s*["']([^"']+)["']\s*(#.*)?)re");
@@ -66,7 +66,7 @@ bool IsBelow(const fs::path& folder, const fs::path& path) {
          folder.end();
 }
 
-// The package that a project of this name has as a rule: "my_app" for "My-App".
+// Returns the usual package of a project with this name: "my_app" for "My-App".
 std::string PackageNamed(std::string name) {
   std::ranges::transform(name, name.begin(), [](unsigned char c) {
     return c == '-' || c == '.' ? '_' : static_cast<char>(std::tolower(c));
@@ -74,8 +74,8 @@ std::string PackageNamed(std::string name) {
   return name;
 }
 
-// Whether one of these folders contains the package or file after which the project is named. Other
-// code is then not part of what the project installs, but tools for its developers.
+// Returns whether one of these folders contains the package or file named after the project. If so,
+// other code is not installed, but serves developers.
 bool HoldProject(const std::vector<fs::path>& folders, const fs::path& root,
                  const std::string& name) {
   if (name.empty()) return false;
@@ -86,7 +86,8 @@ bool HoldProject(const std::vector<fs::path>& folders, const fs::path& root,
   });
 }
 
-// The package, namespace package or file at the top of a source folder that contains the module.
+// Returns the package, namespace package or file at the top of a source folder that contains the
+// module.
 std::string SourceOf(const fs::path& module, const std::vector<fs::path>& source_folders) {
   fs::path longest;
   for (const fs::path& folder : source_folders) {
@@ -98,7 +99,7 @@ std::string SourceOf(const fs::path& module, const std::vector<fs::path>& source
   return (longest / *inside.begin()).generic_string();
 }
 
-// The folder named "tests" or "test" in which the file lies, or the file.
+// Returns the folder named "tests" or "test" that contains the file, or the file.
 std::string TestsAround(const fs::path& file) {
   fs::path folder;
   for (const fs::path& part : file) {
@@ -108,7 +109,7 @@ std::string TestsAround(const fs::path& file) {
   return folder.generic_string();
 }
 
-// Where the project's own tests are: what pytest collects of itself, as far as there are tests.
+// Returns the folders and files of the project's own tests that pytest collects by default.
 std::vector<std::string> ExistingTests(const fs::path& root, const fs::path& generated) {
   std::vector<fs::path> collected;
   for (const std::string& path : workspace::TestPathsIn(root)) {
@@ -139,7 +140,7 @@ std::string List(const std::vector<std::string>& items) {
   return fmt::format("[{}]", fmt::join(quoted, ", "));
 }
 
-// The root-relative path of an interpreter that belongs to the project, else empty.
+// Returns the root-relative path of an interpreter in the project; empty without one.
 std::string ProjectInterpreter(const InitOptions& options) {
   if (!options.interpreter) return {};
   const fs::path relative = options.interpreter->path.lexically_relative(options.root);
@@ -174,13 +175,13 @@ std::string Described(const ProjectLayout& layout) {
          modules + (tests.empty() ? "" : ", tests in " + tests);
 }
 
-// The minor version: "3.12" for "3.12.4".
+// Returns the minor version: "3.12" for "3.12.4".
 std::string MinorOf(const std::string& version) {
   const std::size_t first = version.find('.');
   return first == version.npos ? "" : version.substr(0, version.find('.', first + 1));
 }
 
-// `text` is that of the skua.yml that will be written; empty: the existing one stays.
+// `text` is that of the skua.yml to be written; empty: the existing one stays.
 config::Config ConfigInForce(const InitOptions& options, const std::string& text) {
   if (text.empty()) return config::Load({}, {options.root, false}).config;
   config::Config config;
@@ -207,7 +208,8 @@ CiProject CiProjectOf(const InitOptions& options, const fs::path& repository,
   return project;
 }
 
-// Whether the system shows findings beside the source from a report that is not written by default.
+// Returns whether the CI system needs a report, not written by default, to show findings beside the
+// source.
 bool NeedsCodeQuality(std::string_view ci) { return ci == "gitlab"; }
 
 std::string NextForPipeline(const InitOptions& options, const CiPlace& place,
@@ -232,7 +234,7 @@ std::string NextForPipeline(const InitOptions& options, const CiPlace& place,
   return fmt::format("Next       {}commit and push it\n", before);
 }
 
-// The folder for generated tests.
+// Returns the folder for generated tests.
 std::string GeneratedIn(const ProjectLayout& layout) {
   return (layout.tests_folder.empty() ? "tests" : layout.tests_folder) + "/generated";
 }
@@ -281,8 +283,8 @@ ProjectLayout LookAt(const fs::path& root) {
   }
   layout.sources.assign(sources.begin(), sources.end());
   layout.exclude.assign(exclude.begin(), exclude.end());
-  // A named folder may be understood differently than a discovered one: without an __init__.py it
-  // is a source folder rather than a namespace package.
+  // Checks the named folders again, which may be read differently: without an __init__.py a named
+  // folder is a source folder, a discovered one a namespace package.
   selection.sources = layout.sources;
   layout.names_sources = layout.sources.size() <= kMostSources &&
                          workspace::FindModules(selection, base::Log()).modules == found.modules;

@@ -59,7 +59,7 @@ double RoundedSeconds(base::Duration duration) {
   return std::round(base::Seconds(duration) * 10) / 10;
 }
 
-// A matrix for `matrix: ${{ fromJSON(…) }}`, with a job for each shard.
+// Returns a matrix for `matrix: ${{ fromJSON(…) }}`, with a job for each shard.
 nlohmann::json GithubMatrix(std::size_t total) {
   nlohmann::json jobs = nlohmann::json::array();
   for (std::size_t index = 1; index <= total; ++index) {

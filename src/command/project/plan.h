@@ -1,4 +1,4 @@
-// `skua plan`: tells what a run would do, and why. Changes nothing.
+// `skua plan`: prints what a run would do, and why. Changes nothing.
 #pragma once
 
 #include <optional>
@@ -12,8 +12,7 @@
 namespace skua::command {
 
 struct PlanOutput {
-  // Number of machines that share the work; 0: as many as the budget of each requires. Absent: the
-  // work is not shared.
+  // Number of machines that share the work; 0: as many as the budget requires; nullopt: not shared.
   std::optional<unsigned> shards = {};
   std::string format = "text";  // one of config::kPlanFormats
 };

@@ -18,19 +18,19 @@ namespace {
 using model::Change;
 using model::ModuleOutcome;
 
-// Rounds down, so that 79.96 is not shown as 80.0 and as below 80.
+// Rounds down, so that 79.96 below a limit of 80 is not shown as 80.0.
 double RoundedDown(double percent) { return std::floor(percent * 10) / 10; }
 
 struct LineCount {
   std::size_t lines = 0;
   std::size_t executed = 0;
-  std::vector<std::string> unknown;  // names of modules that changed, of which no line is known
+  std::vector<std::string> unknown;  // names of changed modules with unknown lines
   double percent() const {
     return lines == 0 ? 100 : 100.0 * static_cast<double>(executed) / static_cast<double>(lines);
   }
 };
 
-// Whether the module's own code changed, not only something that it imports.
+// Returns whether the module's own code changed, not only its imports.
 bool HasChanged(const ModuleOutcome& module) {
   return module.change == Change::kNew || module.change == Change::kModified ||
          module.change == Change::kRenamed;
@@ -44,7 +44,7 @@ LineCount ChangedLinesOf(const model::RunOutcome& outcome, const workspace::Chan
       const auto found = changed->find(module.module.path);
       if (found != changed->end()) ranges = &found->second;
     }
-    // A new file that git does not know yet is in none of its diffs.
+    // A new file that git does not know yet is in no diff.
     const bool is_unknown =
         changed != nullptr && ranges == nullptr && module.change != Change::kNew;
     if (is_unknown || (ranges == nullptr && !HasChanged(module))) continue;
@@ -59,7 +59,7 @@ LineCount ChangedLinesOf(const model::RunOutcome& outcome, const workspace::Chan
   return count;
 }
 
-// What is wrong with the coverage of all modules, if anything.
+// Returns why the coverage of all modules fails the limit, or nullopt.
 std::optional<std::string> FailedTotal(const report::Coverage& coverage, double fail_under) {
   if (coverage.modules == 0) return std::nullopt;
   const std::optional<double> share = coverage.share();
@@ -78,7 +78,7 @@ std::optional<std::string> FailedTotal(const report::Coverage& coverage, double 
                      RoundedDown(*share * 100), measured, fail_under);
 }
 
-// The names of the modules and pairs in which Skua itself failed.
+// Returns the modules and pairs in which Skua itself failed.
 std::vector<std::string> EndedByInternalErrors(const model::RunOutcome& outcome) {
   std::vector<std::string> names;
   for (const auto* outcomes : {&outcome.modules, &outcome.pairs}) {

@@ -1,4 +1,5 @@
-// The gates that the user set, by which a run is judged once its reports are written.
+// The gates that the user set: limits for coverage, findings and the like, judged after the reports
+// are written.
 #pragma once
 
 #include <string>
@@ -10,14 +11,14 @@
 
 namespace skua::command {
 
-// A sentence for each gate that the run fails, and one for modules in which Skua itself failed.
-// `changed` is null when the run was not compared with
-// a git ref; fail_under_changed then counts all lines of the modules that changed.
+// Returns a sentence for each gate that the run fails, and one for modules in which Skua itself
+// failed. `changed` is null if the run was not compared with a git ref; fail_under_changed then
+// counts all lines of changed modules.
 std::vector<std::string> FailedGates(const config::Config& config, const model::RunOutcome& outcome,
                                      const workspace::ChangedLines* changed);
 
-// What a run that came to its end exits with: 2 where Skua itself failed in a module, 1 where a
-// gate failed, else 0.
+// Returns the exit code of a finished run: 2 if Skua itself failed in a module, 1 if a gate failed,
+// else 0.
 int ExitCodeOf(const model::RunOutcome& outcome);
 
 }  // namespace skua::command

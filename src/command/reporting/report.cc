@@ -22,8 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The path from the top of the repository around `root`: "services/api/"; empty at the top, and
-// where there is no repository.
+// Returns the path from the repository's top to `root`: "services/api/"; empty at the top, and
+// without a repository.
 std::string PrefixInRepository(const fs::path& root) {
   for (fs::path folder = root;; folder = folder.parent_path()) {
     std::error_code ignored;
@@ -35,12 +35,12 @@ std::string PrefixInRepository(const fs::path& root) {
   }
 }
 
-// A page without links is better than a late one.
+// Longest wait for git: a page without links is better than a late one.
 constexpr base::Duration kGitTime = std::chrono::seconds(1);
 
 constexpr std::size_t kLargestSource = std::size_t{4} << 20;  // bytes
 
-// Where CI systems or hosts show the sources, and what changed in them.
+// Returns where CI systems or hosts show the sources, and the changed lines.
 report::SourceView SourcesOf(const config::Config& config, const std::string& prefix,
                              const workspace::ChangedLines* changed) {
   const base::SteadyClock clock;
@@ -109,7 +109,7 @@ std::vector<std::string> WriteReports(const config::Config& config,
   const fs::path folder = config.project.root / config.output.reports;
   const auto reporters =
       report::MakeReporters(config.reports.formats, ReportContextOf(config, state, changed));
-  // Tests are to be committed, even where the folder of reports contains them.
+  // Tests are committed, even if the folder of reports contains them.
   const bool may_hide = !Holds(folder, config.project.root / config.output.tests);
   std::error_code ignored;
   if (!reporters.empty() && may_hide && !fs::exists(folder, ignored)) state::HideFromGit(folder);

@@ -1,5 +1,5 @@
-// `skua report`: writes the last run's reports again from the state. Also gives a run the settings
-// for its own reports.
+// `skua report`: writes the last run's reports again from the state. Also makes the settings for a
+// run's own reports.
 #pragma once
 
 #include <ostream>
@@ -14,13 +14,12 @@
 
 namespace skua::command {
 
-// `changed`: the lines that differ from the git ref that the run was compared with; null: none. The
-// view borrows them.
+// `changed`: lines that differ from the run's git ref, borrowed by the view; null: no comparison.
 report::CiView CiViewOf(const config::Config& config,
                         const workspace::ChangedLines* changed = nullptr);
 
-// Writes the reports of `reports.formats`, as report::WriteReports does. If this makes their
-// folder, it is hidden from git. Shows no secret. `changed` as above.
+// Writes the reports of `reports.formats` by report::WriteReports, with secrets masked. Hides a
+// folder that it creates from git. `changed` as above.
 std::vector<std::string> WriteReports(const config::Config& config,
                                       const model::RunOutcome& outcome, state::State& state,
                                       const base::Secrets& secrets,

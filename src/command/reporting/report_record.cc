@@ -17,15 +17,15 @@ namespace {
 
 using model::ModuleOutcome;
 
-// Whether the module had a campaign; others are part of the run's own report.
+// Returns whether the module had a campaign; others are in the run's own report.
 bool HadCampaign(const ModuleOutcome& module) { return module.used > base::Duration::zero(); }
 
 ModuleOutcome MeasuredIn(const std::string& report) {
   return Latest(report::ModuleFromJson(report::ParseJson(report)));
 }
 
-// What was measured of this very code last; where that is only which statements there are, an
-// earlier measurement of what covers them is preferred.
+// Returns the last measurement of this code; prefers an earlier measurement of coverage to a mere
+// list of statements.
 std::optional<ModuleOutcome> LastMeasured(state::State& state, const std::string& module,
                                           const std::string& fingerprint) {
   std::optional<ModuleOutcome> last;
@@ -69,7 +69,7 @@ void RecordReport(state::State& state, int64_t run, const ModuleOutcome& outcome
   if (is_measured) {
     json = report::ModuleToJson(outcome);
   } else {
-    // What this run measured of tests that it dropped since does not hold any more.
+    // Replaces measurements of tests that the run has since dropped.
     state.StoreReports(
         run, {{outcome.module.name, report::JsonText(report::ModuleToJson(outcome)), false}});
     ModuleOutcome with_earlier = outcome;
@@ -85,7 +85,7 @@ void RecordReport(state::State& state, int64_t run, const model::RunOutcome& out
   json["modules"] = nlohmann::json::array();
   for (const ModuleOutcome& module : outcome.modules) {
     if (HadCampaign(module)) continue;
-    ModuleOutcome alone = module;  // earlier results are recalled anew each time
+    ModuleOutcome alone = module;  // earlier results are recalled each time
     alone.earlier = nullptr;
     json["modules"].push_back(report::ModuleToJson(alone));
   }

@@ -33,12 +33,12 @@ namespace {
 namespace fs = std::filesystem;
 
 struct SuiteFile {
-  std::string file;  // as it is told
+  std::string file;  // name for messages
   std::string text;
   std::string module;
 };
 
-// Reads a suite. Throws base::Error with the JSON Pointer of what is wrong in it.
+// Reads a suite. Throws base::Error with the JSON Pointer of the fault.
 SuiteFile ReadSuite(const fs::path& path, std::string told) {
   SuiteFile suite{std::move(told), base::ReadFile(path), ""};
   render::Json json;
@@ -77,7 +77,7 @@ std::vector<SuiteFile> ReadSuites(const config::Config& config,
 
 class SuiteChecker {
  public:
-  // Borrows all. Leaves of the survey's plan the modules of these suites.
+  // Borrows all arguments. Restricts the survey's plan to the modules of these suites.
   SuiteChecker(const config::Config& config, const std::vector<SuiteFile>& suites, Survey& survey,
                const base::Deadline& deadline)
       : config_(config), survey_(survey), deadline_(deadline) {
@@ -116,7 +116,7 @@ class SuiteChecker {
       return test.result == campaign::CheckedTest::Result::kMisfit;
     });
     if (fits || task.existing_tests.files.empty() || !existing.types().empty()) return checked;
-    // The project's own tests may have shown what a parameter takes.
+    // The project's own tests may show types of parameters.
     model::ModuleOutcome outcome;
     outcome.module = task.module;
     existing =
@@ -144,11 +144,11 @@ class SuiteChecker {
   const config::Config& config_;
   const Survey& survey_;
   const base::Deadline& deadline_;
-  std::vector<plan::PlannedModule> subjects_;  // beside the suites
+  std::vector<plan::PlannedModule> subjects_;  // parallel to the suites
   base::CoreShare cores_;
 };
 
-// All modules, whether they changed or not, and tests as a run with suites in JSON executes them.
+// Returns the configuration for checking: all modules, changed or not, and output.style: json.
 config::Config ForChecking(config::Config config) {
   config.call.all = true;
   config.call.changed = false;

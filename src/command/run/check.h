@@ -1,5 +1,5 @@
-// `skua check`: runs suites in JSON (output.style: json) as the regression tests that they are, by
-// contained workers and without pytest. Changes no file but its report.
+// `skua check`: runs suites in JSON (output.style: json) as regression tests, in contained workers
+// and without pytest. Writes only its report.
 #pragma once
 
 #include <atomic>
@@ -15,8 +15,8 @@
 namespace skua::command {
 
 // `suites`: files, as the user named them; empty: all in the folder of generated tests. The budget
-// counts from `start`. Returns the exit code: 0 when all tests hold. Throws base::Error where a
-// file is no suite, or the machine lacks what a check needs.
+// counts from `start`. Returns the exit code: 0 if all tests hold. Throws base::Error if a file is
+// not a suite, or the machine lacks something that a check needs.
 int Check(const config::Config& config, const std::vector<std::filesystem::path>& suites,
           const base::Clock& clock, base::TimePoint start, const std::atomic<bool>& interrupted,
           const base::Secrets& secrets, std::ostream& out);

@@ -20,9 +20,9 @@ using Status = report::JunitCase::Status;
 
 constexpr std::string_view kNoTime = "no time was left; give more by --budget";
 
-// What became of a test, as it is told.
+// Words for the result of a test.
 struct Ending {
-  std::string_view word;     // begins a line; empty: there is no line
+  std::string_view word;     // begins the line; empty: no line
   std::string_view counted;  // "39 hold"
   Status status = Status::kPassed;
   std::string_view type = {};  // of a JUnit case
@@ -48,13 +48,13 @@ Ending EndingOf(const CheckedTest& test) {
   return {};
 }
 
-// What a line or a report says of the test.
+// Returns the message on the test for lines and reports.
 std::string MessageOf(const CheckedFile& file, const CheckedTest& test) {
   model::ModuleOutcome module;
   module.module.name = file.module;
   switch (test.result) {
     case Result::kHolds:
-      return test.is_open ? "it does again what it expects: skua run takes its mark off" : "";
+      return test.is_open ? "it passes again: skua run removes its mark" : "";
     case Result::kDiffers:
       return report::Describe(module, test.change);
     case Result::kMisfit:
@@ -64,7 +64,7 @@ std::string MessageOf(const CheckedFile& file, const CheckedTest& test) {
     case Result::kUnchecked:
       return file.suite.failure ? report::Describe(*file.suite.failure) : std::string(kNoTime);
     case Result::kFinding:
-      return "findings are no expectations, and are not run";
+      return "a finding expects nothing, and is not run";
   }
   return "";
 }
@@ -113,7 +113,7 @@ bool IsAsExpected(const CheckedFile& file) {
 std::string TextOf(const std::vector<CheckedFile>& files) {
   std::string text;
   std::size_t tests = 0;
-  std::vector<std::pair<std::string_view, std::size_t>> counts;  // by how they ended
+  std::vector<std::pair<std::string_view, std::size_t>> counts;  // by result
   for (const CheckedFile& file : files) {
     text += LinesOf(file);
     tests += file.suite.tests.size();

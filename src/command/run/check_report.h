@@ -1,4 +1,4 @@
-// What `skua check` says of its tests: lines for people, and check.xml, a JUnit report.
+// The results of `skua check`: lines for people, and check.xml, a JUnit report.
 #pragma once
 
 #include <chrono>
@@ -13,18 +13,18 @@
 namespace skua::command {
 
 struct CheckedFile {
-  std::string file;    // as it is told
+  std::string file;    // name for messages
   std::string module;  // or pair
   campaign::CheckedSuite suite;
 };
 
-// Whether the test is as it should be: it holds, or shows an open behaviour change. One that was
-// not run, or does again what it expects although it is marked, is not.
+// Returns whether the test holds, or shows an open behaviour change. False if it was not run, or if
+// it is marked and yet holds.
 bool IsAsExpected(const campaign::CheckedTest& test);
-// Whether all tests of the file are, and the module could be loaded.
+// Returns whether all tests of the file are as expected, and the module could be loaded.
 bool IsAsExpected(const CheckedFile& file);
 
-// Lines on each test that is not as it expects, and one on all.
+// Returns a line for each test that is not as expected, and a summary.
 std::string TextOf(const std::vector<CheckedFile>& files);
 
 std::vector<std::string> JunitOf(const std::vector<CheckedFile>& files,

@@ -1,4 +1,4 @@
-// `skua run`: everything from a workspace to verified files and reports.
+// `skua run`: from a workspace to verified files and reports.
 #pragma once
 
 #include <atomic>
@@ -11,8 +11,8 @@
 
 namespace skua::command {
 
-// `start` is when the process began: the budget counts from there. `interrupted` is set by a
-// signal; the run then ends at once, with its reports. Returns the exit code: 0, or 1 when a gate
+// `start` is the start of the process, from which the budget counts. `interrupted` is set by a
+// signal; the run then ends at once, with its reports. Returns the exit code: 0, or 1 if a gate
 // failed.
 int Run(const config::Config& config, const report::ConsoleOptions& console_options,
         const base::Clock& clock, base::TimePoint start, const std::atomic<bool>& interrupted,

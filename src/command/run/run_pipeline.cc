@@ -58,7 +58,7 @@ std::vector<report::WorkspaceChange> ChangesToTell(const workspace::ChangeSet& c
   return told;
 }
 
-// "shard 2/4, adaptive, dynamosa, seed 1"; without a budget there is no strategy to name.
+// Returns "shard 2/4, adaptive, dynamosa, seed 1"; without a budget there is no strategy.
 std::string Method(const config::Config& config, uint64_t seed, const model::Shard& shard) {
   const std::string part =
       shard.total > 1 ? fmt::format("shard {}/{}, ", shard.index, shard.total) : "";
@@ -66,26 +66,26 @@ std::string Method(const config::Config& config, uint64_t seed, const model::Sha
   return fmt::format("{}{}{}, seed {}", part, strategy, config.search.algorithm, seed);
 }
 
-// What the run itself keeps back of its time.
+// Time that the run keeps for itself.
 constexpr model::TimePolicy::Run kRunTime;
 
-// Whether tests of earlier runs take longer than budget.suite_time allows, as far as is known.
-bool StandTooLong(const config::Config& config, const Survey& survey) {
+// Returns whether tests of earlier runs exceed budget.suite_time, as far as known.
+bool ExceedSuiteTime(const config::Config& config, const Survey& survey) {
   const SuiteTime& limits = config.budget.suite_time;
   if (!limits.module && !limits.folder) return false;
   const campaign::TestFiles files(config.project.root, config.output.tests);
   return !FolderTests({}, files, *survey.state).TooSlow(limits).empty();
 }
 
-// Whether the code of a module that is passed over differs from what showed its open changes. With
-// --base, a module counts as unchanged where such a change was taken back.
+// Returns whether a skipped module's code differs from the code that showed its open changes. With
+// --base, a module counts as unchanged when such a change was reverted.
 bool HasChangesToSettle(const config::Config& config, const Survey& survey, const plan::Plan& pairs,
                         const base::Log& log) {
   const campaign::TestFiles files(config.project.root, config.output.tests);
   return Replay(config, survey, pairs, files, {}, log).NeedsPytest();
 }
 
-// Throws base::Error where the project's Python cannot run the tests that would be written.
+// Throws base::Error if the project's Python cannot run the tests to be written.
 void RequirePytest(const worker::InterpreterFacts& interpreter) {
   if (interpreter.pytest_version) return;
   const std::string python = interpreter.path.string();
@@ -95,7 +95,7 @@ void RequirePytest(const worker::InterpreterFacts& interpreter) {
                   python, python));
 }
 
-// One run, pass by pass. `outcome_` always tells what was done so far.
+// One run, pass by pass. `outcome_` always has the results so far.
 class RunPipeline {
  public:
   RunPipeline(const RunTools& tools, Survey survey)
@@ -109,7 +109,7 @@ class RunPipeline {
         deadline_(tools.deadline),
         survey_(std::move(survey)),
         pairs_(PlanPairs(config_, survey_, deadline_)),
-        stand_too_long_(StandTooLong(config_, survey_)),
+        stand_too_long_(ExceedSuiteTime(config_, survey_)),
         has_changes_to_settle_(HasChangesToSettle(config_, survey_, pairs_, log_)),
         seed_(SeedOf(config_)) {
     survey_.state->KeepOut(secrets_);
@@ -120,30 +120,29 @@ class RunPipeline {
 
   const model::RunOutcome& outcome() const { return outcome_; }
 
-  // Finds out how well code under test is contained here, and that it runs. Throws base::Error
-  // where that is less than sandbox.require, or no worker starts.
+  // Finds out how well code under test can be contained, and starts a worker. Throws base::Error if
+  // that is less than sandbox.require, or no worker starts.
   void Contain();
-  // Leaves the modules of other machines to them.
+  // Removes the modules of other machines from the plan.
   void Take(const model::Shard& shard);
-  // Announces the work, and notes in the state which modules were seen.
+  // Prints the plan, and stores the present modules in the state.
   void Begin();
   // Adds the outcomes of modules that are not run, with their reasons.
   void PassOver();
-  // Runs campaigns for what changed, and then all their files once more together.
+  // Runs campaigns for changed modules, and then all of their files together.
   void Generate();
-  // Removes files of modules that are gone.
+  // Removes files of deleted modules.
   void RemoveOrphans();
   // Writes reports, state and the closing lines, whatever happened before.
   void Close(base::TimePoint start);
-  // What a run that hangs comes to: writes reports of what the state tells, and returns the exit
-  // code. Any thread may call it, beside the others, once PassOver() is done.
-  static int TellWhatIsFinished(const config::Config& config, base::Duration used,
-                                const base::Secrets& secrets,
-                                const workspace::ChangedLines* changed);
+  // Closes a run that hangs: writes reports from the state, and returns the exit code. Any thread
+  // may call it once PassOver() is done.
+  static int ReportFinished(const config::Config& config, base::Duration used,
+                            const base::Secrets& secrets, const workspace::ChangedLines* changed);
 
  private:
   void Note(const model::Reason& reason);
-  // Whether code under test runs at all, be it only by tests that stand.
+  // Returns whether code under test runs at all, even if only in existing tests.
   bool RunsCode() const;
   void ReplayEarlier(model::PytestRunner* pytest);
   void TellOpenChanges(model::ModuleOutcome& module) const;
@@ -169,11 +168,11 @@ class RunPipeline {
   const bool stand_too_long_;
   const bool has_changes_to_settle_;
   const uint64_t seed_;
-  std::optional<ShardStamp> shard_;             // absent: this run is the whole
-  std::unique_ptr<RunProcesses::Tools> tools_;  // until code is run; null where none is
+  std::optional<ShardStamp> shard_;             // nullopt: not a shard
+  std::unique_ptr<RunProcesses::Tools> tools_;  // set while code runs; null if no code runs
   int64_t run_ = 0;
   model::RunOutcome outcome_;
-  std::vector<std::string> own_tests_;  // of the packages that are planned
+  std::vector<std::string> own_tests_;  // of the planned packages
   FileRuns ran_together_;
   campaign::RunStamp stamp_;
   BehaviourBefore before_;
@@ -237,11 +236,11 @@ void RunPipeline::Begin() {
       seen);
 }
 
-// Before any search, and whatever the budget: what changed code breaks is told in every run.
+// Runs before any search, whatever the budget: every run reports what changed code breaks.
 void RunPipeline::ReplayEarlier(model::PytestRunner* pytest) {
   const campaign::TestFiles files(config_.project.root, config_.output.tests);
   stamp_.run = run_;
-  if (pytest != nullptr) {  // else no test can show a change that would have to name its commit
+  if (pytest != nullptr) {  // without pytest, no change needs the commit
     const base::Deadline for_git =
         base::Deadline(deadline_.clock()).Within(kRunTime.replaying_least);
     stamp_ =
@@ -262,7 +261,7 @@ void RunPipeline::ReplayEarlier(model::PytestRunner* pytest) {
   for (model::ModuleOutcome& module : outcome_.modules) TellOpenChanges(module);
 }
 
-// For a module that had no campaign.
+// For a module without a campaign.
 void RunPipeline::TellOpenChanges(model::ModuleOutcome& module) const {
   const std::string& name = module.module.name;
   const auto policy = campaign::OnBehaviourChangeNamed(config_.on_behaviour_change);
@@ -274,7 +273,7 @@ void RunPipeline::TellOpenChanges(model::ModuleOutcome& module) const {
 }
 
 void RunPipeline::PassOver() {
-  // If the process is killed, this is the outcome of modules that it had not reached.
+  // The outcome of modules not reached if the process is killed.
   model::RunOutcome killed = outcome_;
   killed.interrupted = true;
   for (const plan::PlannedModule& module : survey_.plan.skipped) {
@@ -340,7 +339,7 @@ void RunPipeline::Generate() {
   RunWrittenFiles(files, campaign, tools->pytest());
 }
 
-// What is kept back of the budget for tests of two modules together.
+// Returns the time of the budget to keep for pairs.
 Duration RunPipeline::ReserveForPairs() const {
   if (pairs_.run.empty()) return Duration::zero();
   return model::Scaled(outcome_.budget, config_.integration.share);
@@ -351,7 +350,7 @@ void RunPipeline::RunCampaigns(PlannedCampaigns& campaigns) {
                                             ReserveForOwnTests() + ReserveForPairs());
   std::vector<model::ModuleOutcome> done = campaigns.Run(survey_.plan, end);
   campaigns.RunAgain(survey_.plan, end, done);
-  // Where nothing was written, own tests have nothing to run beside, and need no time.
+  // If nothing was written, there is no test to run with own tests.
   if (std::ranges::none_of(done, WasWritten)) {
     campaigns.RunAgain(survey_.plan,
                        deadline_.Less(plan::ClosingReserve(outcome_.budget) + ReserveForPairs()),
@@ -363,7 +362,7 @@ void RunPipeline::RunCampaigns(PlannedCampaigns& campaigns) {
   std::ranges::move(done, std::back_inserter(outcome_.modules));
 }
 
-// Adds the outcomes of pairs that are not run, or only of those that have open changes.
+// Adds the outcomes of pairs that are not run, or (unless `all`) only of those with open changes.
 void RunPipeline::PassOverPairs(bool all) {
   for (const plan::PlannedModule& pair : pairs_.skipped) {
     model::ModuleOutcome outcome = PassedOver(pair, pair.reason);
@@ -372,8 +371,7 @@ void RunPipeline::PassOverPairs(bool all) {
   }
 }
 
-// Callers use what their modules' campaigns have left in the state: objects, and constants of
-// tests.
+// Runs after the modules' campaigns, since callers use objects and constants of their suites.
 void RunPipeline::RunPairs(PlannedCampaigns& campaigns) {
   PassOverPairs(/*all=*/true);
   std::vector<model::ModuleOutcome> done = campaigns.Run(
@@ -384,7 +382,7 @@ void RunPipeline::RunPairs(PlannedCampaigns& campaigns) {
   std::ranges::move(done, std::back_inserter(outcome_.pairs));
 }
 
-// What stays back of the budget is for reports, and for the end of the process.
+// The rest of the budget is for reports, and for the end of the process.
 void RunPipeline::RunWrittenFiles(const campaign::TestFiles& files, campaign::Campaign& campaign,
                                   model::PytestRunner& pytest) {
   ClosingRuns closing({campaign, pytest, files, subjects_, *survey_.state, run_, log_,
@@ -395,8 +393,8 @@ void RunPipeline::RunWrittenFiles(const campaign::TestFiles& files, campaign::Ca
   const bool is_shorter = closing.FitSuiteTime(config_.budget.suite_time, deadline);
   closing.RunTogether(deadline.Less(ReserveForOwnTests()));
   const base::TimePoint began = deadline_.clock().Now();
-  // The project's own tests may use up the time, and coverage is to be right in any case. Where a
-  // test has to go beside them, it is measured once more, which takes as long again.
+  // Measures before own tests run, which may use up the time. If a test is removed because of them,
+  // measures once more, which takes as long again.
   const bool with_calls = !config_.integration.pairs.empty();
   const auto watch = [&] {
     ran_together_ =
@@ -413,17 +411,17 @@ void RunPipeline::RunWrittenFiles(const campaign::TestFiles& files, campaign::Ca
   }
   if (!outcome_.files_written.empty() && ran_together_.empty() && !files.Runnable().empty()) {
     Note({model::ReasonCode::kVerifiedInPart,
-          "no time was left to measure coverage, which is told as searches reached it"});
+          "no time was left to measure coverage; reports show the coverage of the searches"});
   }
 }
 
-// What is kept back of the budget for running the project's own tests beside the written ones.
+// Returns the time of the budget to keep for running the project's own tests with the written ones.
 Duration RunPipeline::ReserveForOwnTests() const {
   if (own_tests_.empty()) return Duration::zero();
   return std::min(model::Scaled(outcome_.budget, kRunTime.own_tests), kRunTime.own_tests_most);
 }
 
-// Reports are complete also when the budget is used up: what a run may be late by is for them.
+// Returns a deadline that may exceed the budget, since reports are complete in any case.
 base::Deadline RunPipeline::DeadlineOfListing() const {
   const base::Deadline as_planned = deadline_.Less(
       model::Scaled(plan::ClosingReserve(outcome_.budget), kRunTime.writing_reports));
@@ -450,7 +448,7 @@ void RunPipeline::Close(base::TimePoint start) {
   RecordCalls(ran_together_, survey_);
   TakeOver(ran_together_, config_, survey_, run_, outcome_, DeadlineOfListing());
   ListUnmeasured(config_, survey_, run_, outcome_, DeadlineOfListing());
-  if (!shard_) {  // gates are about the whole
+  if (!shard_) {  // gates judge the whole run
     outcome_.failed_gates =
         FailedGates(config_, outcome_, survey_.changed_lines ? &*survey_.changed_lines : nullptr);
   }
@@ -463,14 +461,14 @@ void RunPipeline::Close(base::TimePoint start) {
   ci_.Close(outcome_, CiViewOf(config_, survey_.changed_lines ? &*survey_.changed_lines : nullptr));
 }
 
-int RunPipeline::TellWhatIsFinished(const config::Config& config, Duration used,
-                                    const base::Secrets& secrets,
-                                    const workspace::ChangedLines* changed) {
+int RunPipeline::ReportFinished(const config::Config& config, Duration used,
+                                const base::Secrets& secrets,
+                                const workspace::ChangedLines* changed) {
   const state::State::Opened opened =
       state::State::Open(config.project.root / config.output.state, state::State::Access::kRead);
   model::RunOutcome outcome = RecallLastRun(*opened.state);
   outcome.used = used;
-  // Gates are about the whole.
+  // Gates judge the whole run.
   if (outcome.shard.total == 1) outcome.failed_gates = FailedGates(config, outcome, changed);
   WriteReports(config, outcome, *opened.state, secrets, changed);
   return ExitCodeOf(outcome);
@@ -490,14 +488,14 @@ int RunPasses(const RunTools& tools, Survey survey, const std::optional<model::S
       [&] {
         run.PassOver();
         tools.watchdog.SetLastWords([tools, changed_lines] {
-          return RunPipeline::TellWhatIsFinished(
+          return RunPipeline::ReportFinished(
               tools.config, tools.deadline.clock().Now() - tools.start, tools.secrets,
               changed_lines ? &*changed_lines : nullptr);
         });
         run.Generate();
         run.RemoveOrphans();
       },
-      [&] {  // everything done until then is still reported
+      [&] {  // after an exception, all results so far are reported
         tools.watchdog.Allow(kRunTime.closing_most);
         tools.ci.End();
         run.Close(tools.start);

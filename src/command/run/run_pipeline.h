@@ -1,5 +1,4 @@
-// A run behind its survey, pass by pass: what `skua run` does once it knows what there is. It
-// starts no process by itself.
+// A run after its survey, pass by pass. Starts no process by itself.
 #pragma once
 
 #include <optional>
@@ -25,13 +24,13 @@ struct RunTools {
   Watchdog& watchdog;
   const base::Log& log;
   const base::Secrets& secrets;
-  base::TimePoint start;           // of the process, from which the budget counts
+  base::TimePoint start;           // start of the process, from which the budget counts
   const base::Deadline& deadline;  // of the run
 };
 
-// Runs the plan of the survey, or the part of it that `shard` has, and writes tests, state and
-// reports; they are also written when a pass throws, which is then thrown on. Borrows the tools.
-// Returns the exit code. Throws base::Error where the machine lacks what a run needs.
+// Runs the survey's plan, or the part of it that `shard` has, and writes tests, state and reports,
+// even if a pass throws, whose exception is then rethrown. Borrows the tools. Returns the exit
+// code. Throws base::Error if the machine lacks something that a run needs.
 int RunPasses(const RunTools& tools, Survey survey, const std::optional<model::Shard>& shard);
 
 }  // namespace skua::command

@@ -16,7 +16,7 @@ namespace {
 constexpr std::chrono::seconds kMostLastWords(10);
 constexpr int kFailed = 2;
 
-// The streams may be locked by what hangs.
+// Writes to the descriptor, since a hanging thread may have locked the streams.
 void Say(std::string_view text) {
   [[maybe_unused]] const ssize_t ignored = write(STDERR_FILENO, text.data(), text.size());
 }
@@ -63,7 +63,7 @@ void Watchdog::End(const LastWords& last_words) {
         "--debug explain,stats, or give it a longer budget\n");
     _exit(kFailed);
   }
-  Say("skua: the budget was over and something hung: the reports tell what was finished until "
+  Say("skua: something hung after the end of the budget: the reports show what was finished by "
       "then\n");
   const auto tell = [&last_words] {
     int code = kFailed;

@@ -1,5 +1,5 @@
-// Ends a run that hangs, whatever hangs in it: by a thread that shares nothing with the others but
-// the time, so that no lock, no file and no library keeps it from that.
+// Ends a run that hangs, by a thread that shares only the time with others, so that no lock, file
+// or library can block it.
 #pragma once
 
 #include <condition_variable>
@@ -14,23 +14,23 @@ namespace skua::command {
 
 class Watchdog {
  public:
-  // Does what is still to be done, such as writing reports, and returns the exit code. It runs in a
-  // thread of the watchdog's beside the one that hangs, and has ten seconds.
+  // Does the remaining work, such as writing reports, and returns the exit code. Runs in a thread
+  // of the watchdog, for ten seconds at most.
   using LastWords = std::function<int()>;
 
-  // An unlimited deadline is not watched. The clock is borrowed.
+  // Does not watch an unlimited deadline. Borrows the clock.
   Watchdog(const base::Clock& clock, const base::Deadline& deadline, base::Duration late = kLate);
-  // No longer watches.
+  // Stops watching.
   ~Watchdog();
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;
 
-  // Without any the process ends with 2.
+  // Without last words the process ends with 2.
   void SetLastWords(LastWords last_words);
-  // Gives the run this time from now on to close, if it has less.
+  // Gives the run at least this time from now on to close.
   void Allow(base::Duration time);
 
-  // A run that keeps to its budget may be so late.
+  // Most by which a run may exceed its budget.
   static constexpr base::Duration kLate = std::chrono::seconds(2);
 
  private:
@@ -38,9 +38,9 @@ class Watchdog {
   [[noreturn]] static void End(const LastWords& last_words);
 
   const base::Clock& clock_;
-  std::mutex mutex_;  // guards everything below but the thread
+  std::mutex mutex_;  // guards all members below but the thread
   std::condition_variable changed_;
-  std::optional<base::TimePoint> end_;  // absent: it does not watch
+  std::optional<base::TimePoint> end_;  // nullopt: not watching
   LastWords last_words_;
   std::thread thread_;
 };

@@ -35,7 +35,7 @@ void CheckFolders(const config::Config& config) {
   }
 }
 
-// The changes to the project's folder of tests.
+// Changes to the project's folder of tests.
 struct TestChanges {
   std::map<std::string, std::string> writes;  // texts by file
   std::vector<std::string> removals;
@@ -81,7 +81,7 @@ void AddChangesOf(const MergePart& part, const config::Config& config, TestChang
 TestChanges TestChangesOf(const std::vector<MergePart>& parts, const config::Config& config) {
   TestChanges changes;
   for (const MergePart& part : parts) AddChangesOf(part, config, changes);
-  // Tests of modules that are gone are removed.
+  // Tests of deleted modules are removed.
   const campaign::TestFiles ours(config.project.root, config.output.tests);
   for (const MergePart& part : parts) {
     for (const std::string& file : part.outcome.files_removed) {
@@ -107,7 +107,7 @@ void Apply(const TestChanges& changes, const std::vector<MergePart>& parts,
   }
 }
 
-// Checks that no run ended here after the shards began: it would be lost.
+// Throws if a run ended here after the shards began, since merging would lose it.
 void CheckOwnState(state::State& state, const fs::path& folder, const ShardStamp& shards) {
   const int64_t last = state.LastRun();
   if (last < shards.run) return;
@@ -152,7 +152,7 @@ int Merge(const config::Config& config, const MergeOptions& options,
                        any.modules.size());
   }
 
-  // If the merge is killed, the stamp lets another merge do the rest.
+  // After a kill, the stamp lets another merge do the rest.
   ShardStamp merged = any;
   merged.shard.index = 0;
   WriteStamp(state_folder, merged);

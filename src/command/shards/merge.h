@@ -1,5 +1,5 @@
-// `skua merge`: joins the shards of a run as if one machine had run it all. Neither the order of
-// the folders nor a second merge makes a difference.
+// `skua merge`: joins the shards of a run as if one machine had run it all. The result does not
+// depend on the order of folders, and a second merge changes nothing.
 #pragma once
 
 #include <filesystem>
@@ -13,14 +13,14 @@
 namespace skua::command {
 
 struct MergeOptions {
-  std::vector<std::filesystem::path> folders;  // each like the project's folder, with tests and
-                                               // state in it
+  // Each laid out like the project's folder, with tests and state.
+  std::vector<std::filesystem::path> folders;
   bool allow_missing = false;
 };
 
-// Writes tests, state and reports into the folders of `config`. Returns the exit code: 1 when a
-// gate failed. Throws base::Error, before anything is written, when shards are missing (unless
-// allowed), do not belong together, or differ from another shard of the same number.
+// Writes tests, state and reports into the folders of `config`. Returns the exit code: 1 if a gate
+// failed. Throws base::Error, before writing anything, if shards are missing (unless allowed), do
+// not belong together, or two differ with the same number.
 int Merge(const config::Config& config, const MergeOptions& options,
           const report::ConsoleOptions& console, const base::Secrets& secrets, std::ostream& out);
 

@@ -33,7 +33,7 @@ bool IsSame(const fs::path& a, const fs::path& b) {
   return fs::equivalent(a, b, error) && !error;
 }
 
-// Reads a folder; nothing when there is no shard in it.
+// Reads a folder; nullopt without a shard in it.
 std::optional<MergePart> ReadPart(const config::Config& config, const fs::path& folder) {
   if (!fs::is_directory(folder)) {
     throw base::Error(fmt::format("there is no folder {}", folder.string()));
@@ -70,7 +70,7 @@ std::optional<MergePart> ReadPart(const config::Config& config, const fs::path& 
   return part;
 }
 
-// Throws when two shards cannot be parts of one run.
+// Throws if two shards cannot be parts of one run.
 void CheckTogether(const MergePart& a, const MergePart& b) {
   const ShardStamp& one = a.stamp;
   const ShardStamp& other = b.stamp;
@@ -146,8 +146,9 @@ std::vector<MergePart> ReadParts(const config::Config& config, const std::vector
     if (same == parts.end()) {
       parts.push_back(*std::move(part));
     } else if (same->content != part->content) {
-      throw base::Error(fmt::format("{} and {} are not the same: which one counts?", same->Name(),
-                                    part->folder.string()));
+      throw base::Error(
+          fmt::format("{} and {} have the same number and differ: pass only one of them",
+                      same->Name(), part->folder.string()));
     }
   }
   if (parts.empty()) throw base::Error("none of the folders holds a shard");
@@ -162,8 +163,8 @@ std::vector<MergePart> ReadParts(const config::Config& config, const std::vector
     }
   }
   if (!missing->empty() && !allow_missing) {
-    throw base::Error(fmt::format("{}; --allow-missing does with those that are there",
-                                  MissingText(*missing, total)));
+    throw base::Error(
+        fmt::format("{}; --allow-missing merges the others", MissingText(*missing, total)));
   }
   return parts;
 }
@@ -181,7 +182,7 @@ RunOutcome JoinOutcomes(const std::vector<MergePart>& parts) {
       });
       if (!is_known) joined.notes.push_back(note);
     }
-    // The weakest that any code under test ran in.
+    // Keeps the weakest sandbox of all shards.
     if (outcome.sandbox && (!joined.sandbox || outcome.sandbox->grade < joined.sandbox->grade)) {
       joined.sandbox = outcome.sandbox;
     }

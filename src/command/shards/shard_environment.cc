@@ -14,15 +14,15 @@ namespace {
 
 using Environment = std::function<const char*(const char*)>;
 
-// The names of a CI system's variables, and the number of its first index.
+// A CI system's variables, and its first index.
 struct ShardSystem {
   std::string_view name;
   const char* index;
-  const char* total;  // null: the system does not tell it
+  const char* total;  // null: the system has no such variable
   int64_t first;      // first index, unless the variable `lowest` is set
   const char* lowest = nullptr;
-  const char* step = nullptr;    // variable with the step from one index to the next
-  const char* status = nullptr;  // variable that names the file to touch
+  const char* step = nullptr;    // variable with the difference between two indices
+  const char* status = nullptr;  // variable with the file to touch
   bool is_alone_without_index = false;
 };
 
@@ -44,12 +44,13 @@ std::optional<int64_t> NumberIn(std::string_view text) {
   return number;
 }
 
-// The number in a variable; an empty one counts as not set.
+// Returns the number in a variable; an empty one counts as unset.
 std::optional<int64_t> Read(const Environment& environment, const char* name) {
   const char* text = name == nullptr ? nullptr : environment(name);
   if (text == nullptr || *text == '\0') return std::nullopt;
   const std::optional<int64_t> number = NumberIn(text);
-  if (!number) throw base::Error(fmt::format("--shard auto: {} is '{}', no number", name, text));
+  if (!number)
+    throw base::Error(fmt::format("--shard auto: {} is '{}', which is not a number", name, text));
   return number;
 }
 

@@ -1,5 +1,5 @@
-// Finds out which part of a run this process has, from --shard and from the variables by which CI
-// systems number the machines of a job.
+// Finds this process's part of a run from --shard and the variables by which CI systems number
+// machines.
 #pragma once
 
 #include <filesystem>
@@ -13,15 +13,14 @@ namespace skua::command {
 
 struct FoundShard {
   model::Shard shard;
-  std::string origin;                 // "--shard", "CI_NODE_INDEX"
-  std::filesystem::path status_file;  // a file to touch as a sign that the share was taken; may be
-                                      // empty
+  std::string origin;  // "--shard", "CI_NODE_INDEX"
+  // A file to touch, which shows that the share was taken; may be empty.
+  std::filesystem::path status_file;
 };
 
-// `text` is "2/4" (from 1 on); or "auto", where GitLab, CircleCI, Bazel, Slurm or Kubernetes tell
-// it; or "auto/4" with the total, for Kubernetes, which only tells the index. `environment` gives
-// nullptr for a variable that is not set. Throws base::Error for anything that is no part of a
-// whole, such as an index without a total.
+// `text` is "2/4" (from 1 on); or "auto", for GitLab, CircleCI, Bazel, Slurm or Kubernetes; or
+// "auto/4" with the total, for Kubernetes, which only has the index. `environment` returns nullptr
+// for an unset variable. Throws base::Error for anything else, such as an index without a total.
 FoundShard FindShard(std::string_view text,
                      const std::function<const char*(const char*)>& environment);
 

@@ -40,9 +40,9 @@ std::string HashOfSources(const std::vector<workspace::SourceModule>& sources) {
   return base::HashHex(text);
 }
 
-// Whether an option decides which tests are generated and is the same on all machines, unlike
-// folders and cores. A git ref is left out, since it may move meanwhile; what differs from it shows
-// in the parts.
+// Returns whether an option decides which tests are generated and is the same on all machines,
+// unlike folders and cores. Excludes a git ref, which may move meanwhile; its differences show in
+// the parts.
 bool IsSetting(const config::Option& option) {
   constexpr std::array<std::string_view, 5> kSections = {"budget", "budget.suite_time", "search",
                                                          "oracle", "sandbox"};

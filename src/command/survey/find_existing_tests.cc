@@ -16,15 +16,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A path without "./" and trailing slashes: "tests/unit" for "./tests/unit/".
+// Returns a path without "./" and trailing slashes: "tests/unit" for "./tests/unit/".
 std::string Normalised(const std::string& path) {
   std::string normal = fs::path(path).lexically_normal().generic_string();
   while (normal.size() > 1 && normal.ends_with('/')) normal.pop_back();
   return normal;
 }
 
-// Adds the conftest.py files of the folder and of those above it: their fixtures are part of the
-// tests.
+// Adds the conftest.py files of the folder and of those above it, whose fixtures the tests use.
 void AddConftests(const fs::path& root, fs::path folder, std::set<std::string>& files) {
   for (;; folder = folder.parent_path()) {
     const fs::path file = folder / "conftest.py";

@@ -8,12 +8,12 @@
 
 namespace skua::command {
 
-// Fills in Survey::existing_tests and their stamp. REQUIRES: its `tests` are scanned. Throws
-// base::Error for a path that is not there.
+// Sets Survey::existing_tests and their stamp. REQUIRES: `tests` are scanned. Throws base::Error
+// for a path that does not exist.
 void FindExistingTests(const config::Config& config, Survey& survey);
 
-// The hand-written tests for a campaign, those that import the module first, with what the state
-// knows of them.
+// Returns the hand-written tests for a campaign, those that import the module first, with the
+// state's results of them.
 campaign::ExistingTests ExistingTestsOf(const plan::PlannedModule& module, const Survey& survey);
 
 }  // namespace skua::command

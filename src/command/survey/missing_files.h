@@ -1,8 +1,7 @@
-// Generated files that are missing from the tree, as where a build starts from a fresh checkout and
-// keeps tests as artefacts. Their modules run again, with the archived tests as data to begin with.
-// The state has the text of the files, too, but who can write the state would have code of theirs
-// run under plain pytest: files are written as they were only where output.restore says that this
-// is nobody else.
+// Generated files that are missing from the tree, as in a fresh checkout whose tests are kept as
+// artefacts. Their modules run again, starting from the archived tests as data. Their text in the
+// state is written only with output.restore: whoever can write the state could otherwise run code
+// under plain pytest.
 #pragma once
 
 #include <cstddef>
@@ -16,14 +15,14 @@
 
 namespace skua::command {
 
-// The files of the archived suites that should be in the folder for tests and are not.
+// Returns the files of the archived suites that are missing from the folder for tests.
 std::vector<state::WrittenFile> MissingFiles(const config::Config& config, state::State& state);
 
-// How many of the missing files are of these modules.
+// Returns the number of missing files of these modules.
 std::size_t MissingOf(const std::vector<plan::PlannedModule>& modules, const Survey& survey);
 
-// Writes the missing files of modules that still exist under their name, before anything looks at
-// them. Returns how many there were. REQUIRES: the state is trusted.
+// Writes the missing files of modules that still exist under their name, before anything reads
+// them. Returns their number. REQUIRES: the state is trusted.
 std::size_t Restore(const Survey& survey, const campaign::TestFiles& files);
 
 }  // namespace skua::command

@@ -21,7 +21,7 @@ bool HasSource(const std::vector<fs::path>& source_paths, std::string module,
   });
 }
 
-// Whether the name may be of something in a module that the configuration leaves out.
+// Returns whether the name may belong to a module that the configuration excludes.
 bool IsInOtherSource(const std::vector<fs::path>& source_paths,
                      const std::set<std::string>& present, std::string name) {
   while (name.find('.') != name.npos) {
@@ -32,7 +32,7 @@ bool IsInOtherSource(const std::vector<fs::path>& source_paths,
   return false;
 }
 
-// Former names of modules that have no tests under their present name.
+// Returns former names of modules without tests under their present name.
 std::set<std::string> NamesStillNeeded(const Survey& survey, const model::RunOutcome& outcome) {
   std::set<std::string> written;
   for (const model::ModuleOutcome& module : outcome.modules) {

@@ -1,4 +1,4 @@
-// Generated tests of modules that no longer exist.
+// Generated tests of deleted modules.
 #pragma once
 
 #include <string>
@@ -12,10 +12,9 @@
 
 namespace skua::command {
 
-// Removes orphans that nobody edited, and returns them by name. A module is gone when no source
-// file of its name is left; a module that the configuration leaves out is not gone. Tests of a
-// renamed module stay until there are tests under its new name. Tests of a pair go with either
-// side.
+// Removes unedited orphans, and returns them by name. A module is deleted if no source file with
+// its name exists, even one that the configuration excludes. Tests of a renamed module stay until
+// there are tests under its new name. Tests of a pair are removed with either of its modules.
 std::vector<std::string> RemoveOrphans(const config::Config& config, const Survey& survey,
                                        const model::RunOutcome& outcome,
                                        const campaign::TestFiles& files,

@@ -10,10 +10,10 @@
 
 namespace skua::command {
 
-// Test files that a plain `pytest` of the project collects and that import something of the
-// packages of `modules`: those that `existing_tests` names, else those in pytest's `testpaths`,
-// else in folders named "tests" or "test" and at the root. Project-relative; those that import one
-// of the modules itself come first.
+// Returns test files that a plain `pytest` of the project collects and that import something of the
+// packages of `modules`: those in `existing_tests`, else those in pytest's `testpaths`, else those
+// in folders named "tests" or "test" and at the root. Project-relative; direct importers of the
+// modules come first.
 std::vector<std::string> OwnTestsOf(const config::Config& config, const Survey& survey,
                                     const std::vector<model::ModuleId>& modules);
 

@@ -35,7 +35,7 @@ std::vector<std::optional<workspace::Definitions>> PairSides::Read(
 bool PairSides::Defines(const SourceModule& module, const std::string& part) {
   const auto [known, is_first] = definitions_.try_emplace(&module);
   if (is_first) known->second = Read({module.module})[0];
-  // Most of what would be in a package that cannot be read are modules.
+  // Most names in a package that cannot be read are modules.
   if (!known->second) return !IsPackage(module);
   return std::ranges::count(known->second->names, part) > 0;
 }

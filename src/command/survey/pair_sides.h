@@ -1,5 +1,5 @@
-// What a side of a pair names: a module of the project, or a class or function of one; and which
-// modules have classes that inherit from another one's.
+// Finds the caller or callee that a name means: a module of the project, or a class or function of
+// one; and the modules with base classes of another module's classes.
 #pragma once
 
 #include <map>
@@ -18,21 +18,22 @@ namespace skua::command {
 
 struct PairSide {
   const workspace::SourceModule* module = nullptr;
-  std::string part;  // the qualified name of a class, or of a function; empty: the whole module
+  std::string part;  // qualified name of a class or function; empty: the whole module
 };
 
 class PairSides {
  public:
-  // Borrows both. Modules are read when a name asks for them, until the deadline.
+  // Borrows both. Reads modules when a name needs them, until the deadline.
   PairSides(const config::Config& config, const Survey& survey, const base::Deadline& deadline);
 
-  // Nothing: the name is that of no module, and of no class or function of one. What a module
-  // defines that cannot be read is believed.
+  // Returns nullopt if no module, or class or function of one, has the name. Accepts any name in a
+  // module that cannot be read.
   std::optional<PairSide> Find(std::string_view name);
-  // The same; throws base::Error with what is wrong with it, behind `place`.
+  // Like Find, but throws base::Error with the fault, after `place`.
   PairSide Require(std::string_view name, const std::string& place);
 
-  // Which modules have the bases of classes in each of these, in order; never the module itself.
+  // Returns for each module the modules that define base classes of its classes, in order; never
+  // the module itself.
   std::vector<std::vector<const workspace::SourceModule*>> BasesOf(
       const std::vector<const workspace::SourceModule*>& modules) const;
 

@@ -25,8 +25,8 @@ model::SearchOptions SearchOptionsOf(const config::Config& config) {
   return options;
 }
 
-// A run that is bounded by iterations must not depend on the clock, so only the probe limit ends
-// its tests.
+// Without a time limit for tests if the run is bounded by iterations, as it must not depend on the
+// clock: only the probe limit ends tests.
 protocol::BatchOptions BatchOptionsOf(const config::Config& config) {
   protocol::BatchOptions options;
   const Duration limit = config.search.iterations ? Duration(10s) : config.search.test_timeout;
@@ -41,8 +41,8 @@ std::size_t PartsOfBatch(const config::Config& config) {
 }
 
 model::SandboxLimits LimitsOf(const config::Config& config) {
-  // A module that has all cores to itself has a child, one forked ahead and their attendants for
-  // each.
+  // Processes of a module for each core that it uses: a child, one forked ahead, and their
+  // attendants.
   constexpr uint32_t kProcessesOfCore = 4;
   constexpr uint32_t kMostCores = 16;
   model::SandboxLimits limits = config.sandbox;
@@ -51,7 +51,7 @@ model::SandboxLimits LimitsOf(const config::Config& config) {
 }
 
 uint64_t ScratchBytesOf(const config::Config& config) {
-  constexpr uint64_t kFiles = 16;  // of the largest size
+  constexpr uint64_t kFiles = 16;  // number of files of the largest size
   return kFiles * config.sandbox.file_bytes;
 }
 
@@ -100,7 +100,7 @@ std::vector<fs::path> SourcePath(const config::Config& config, const Survey& sur
 campaign::Conftest ConftestOf(const config::Config& config, const Survey& survey) {
   campaign::Conftest conftest{SourcePath(config, survey)};
   const bool has_plugin = survey.interpreter.has_pytest_django;
-  // pytest-django sets up what pytest's own settings name.
+  // pytest-django itself sets up the settings named for pytest.
   if (survey.django && !(has_plugin && survey.django->is_named_for_pytest)) {
     conftest.django = campaign::DjangoSetup{survey.django->module, has_plugin};
   }

@@ -1,5 +1,4 @@
-// Translates the configuration into the options of a run's parts, each in the terms of its own
-// folder.
+// Translates the configuration into the options of a run's parts.
 #pragma once
 
 #include <cstddef>
@@ -23,32 +22,33 @@
 
 namespace skua::command {
 
-// The configured seed, or a new one.
+// Returns the configured seed, or a new one.
 uint64_t SeedOf(const config::Config& config);
 
 model::SearchOptions SearchOptionsOf(const config::Config& config);
 protocol::BatchOptions BatchOptionsOf(const config::Config& config);
-// See worker::WorkerOptions. Where time does not end a run it must not depend on the cores, either.
+// See worker::WorkerOptions. Without a time budget the number must not depend on the cores.
 std::size_t PartsOfBatch(const config::Config& config);
 model::SandboxLimits LimitsOf(const config::Config& config);
-// The number of bytes that code under test may write, for worker::BoundedScratch.
+// Returns the number of bytes that code under test may write, for worker::BoundedScratch.
 uint64_t ScratchBytesOf(const config::Config& config);
 
-// The scheduler for the modules of `plan` that run.
+// Returns the scheduler for the modules of `plan` that run.
 std::unique_ptr<plan::Scheduler> MakeSchedulerFor(const config::Config& config,
                                                   const plan::Plan& plan,
                                                   const base::Deadline& end);
 
-// The folders for the front of sys.path.
+// Returns the folders for the front of sys.path.
 std::vector<std::filesystem::path> SourcePath(const config::Config& config, const Survey& survey);
-// What the conftest.py beside generated tests does.
+// Returns the content of the conftest.py beside generated tests.
 campaign::Conftest ConftestOf(const config::Config& config, const Survey& survey);
-// What is hidden of the project: its secrets, and what sandbox.hide names.
+// Returns the hidden files of the project: its secrets, and files in sandbox.hide.
 std::vector<std::filesystem::path> HiddenIn(const config::Config& config);
-// What contained processes see: the project without its secrets, and what we keep of earlier runs.
+// Returns the files visible to contained processes: the project without its secrets, and the stored
+// data of earlier runs.
 worker::VisibleFiles VisibleTo(const config::Config& config,
                                const worker::InterpreterFacts& interpreter);
-// The top-level names of the modules that were found: "parcel" for "parcel.rates".
+// Returns the top-level names of the found modules: "parcel" for "parcel.rates".
 std::set<std::string> TopLevelNames(const Survey& survey);
 
 }  // namespace skua::command

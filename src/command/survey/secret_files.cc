@@ -32,7 +32,7 @@ constexpr const char* kInHome[] = {".env",
                                    ".kube",
                                    ".config/gh/hosts.yml",
                                    ".config/gcloud/application_default_credentials.json"};
-// What is read of a folder; of .ssh all is that is no public key.
+// The files to read in a folder; in .ssh all but public keys.
 struct FolderFiles {
   std::string_view folder;
   std::string_view file;
@@ -43,7 +43,7 @@ constexpr FolderFiles kFolderFiles[] = {
     {".aws", "credentials"}, {".docker", "config.json"},
     {".kube", "config"},     {".azure", "msal_token_cache.json"},
 };
-// By convention these show which settings there are, with values that are none.
+// Files with these endings list settings with example values.
 constexpr std::string_view kPatterns[] = {".example", ".sample", ".template", ".dist", ".defaults"};
 
 bool IsPattern(const fs::path& file) {
@@ -76,7 +76,7 @@ class Reading {
   }
 
  private:
-  // The configuration hides the folder, so that each file in it may hold a secret.
+  // Reads all files, since the configuration hides the folder.
   void ReadAll(const fs::path& folder) {
     std::error_code error;
     for (auto it = fs::recursive_directory_iterator(folder, error);

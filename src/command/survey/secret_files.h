@@ -1,5 +1,5 @@
-// The secrets in files that code under test is kept from. What it comes by all the same, as in a
-// copy of such a file, is kept out of all outputs by them.
+// The secrets in files that are hidden from code under test. Outputs mask them, as the code may
+// find copies.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 namespace skua::command {
 
 // Adds the secrets in the well-known files of the user's home, in .env files of the folders around
-// the project, and in `hidden`: see worker::SecretsIn. Large files and the many are not read.
+// the project, and in `hidden`: see worker::SecretsIn. Skips large files, and stops after many.
 void AddSecretsOf(const std::filesystem::path& project_root,
                   std::span<const std::filesystem::path> hidden, base::Secrets& secrets);
 

@@ -44,7 +44,7 @@ bool IsAmong(const std::vector<model::ModuleId>& modules, const std::string& pat
                      [&](const model::ModuleId& module) { return module.path == path; });
 }
 
-// What is excluded decides which goals a module has, so it is a part of what identifies its code.
+// Adds the exclusions to the fingerprints of modules, since they decide a module's goals.
 void AddToFingerprints(const model::CoverageExclusions& exclusions,
                        std::vector<workspace::SourceModule>& sources) {
   if (exclusions.empty()) return;
@@ -55,13 +55,13 @@ void AddToFingerprints(const model::CoverageExclusions& exclusions,
   }
 }
 
-// "day-1.py is left out (its name cannot be imported); to have it tested, …"
+// Returns "day-1.py is left out (its name cannot be imported); to have it tested, …".
 std::string WhyLeftOut(const workspace::LeftOut& file) {
   return fmt::format("{} is left out ({}){}", file.path, file.why,
                      file.remedy.empty() ? "" : "; to have it tested, " + file.remedy);
 }
 
-// Whether the selector names the file or folder, or one that lies in it or around it.
+// Returns whether the selector names the file or folder, or one inside or around it.
 bool Concerns(const std::string& selector, const workspace::LeftOut& file) {
   const model::ModuleId named{"", fs::path(selector).lexically_normal().generic_string()};
   return Names(selector, {"", file.path}) || Names(file.path, named);
@@ -90,7 +90,7 @@ void Restrict(const std::vector<std::string>& only, const std::vector<workspace:
   });
 }
 
-// Reads the modules that were found, and the hand-written tests. Untouched files are not read.
+// Reads the found modules and the hand-written tests, except untouched files.
 void ReadSources(const config::Config& config, const workspace::Scanner& scanner,
                  const base::Log& log, const base::Deadline& deadline, model::ScanCache& cache,
                  bool& cache_changed, Survey& survey) {
@@ -110,7 +110,8 @@ void ReadSources(const config::Config& config, const workspace::Scanner& scanner
   FindExistingTests(config, survey);
 }
 
-// What the state and the written tests know of modules; what it knows of pairs goes to the survey.
+// Returns the records of modules in the state and the written tests; records of pairs go to the
+// survey.
 std::vector<model::ModuleRecord> RecordsFor(const config::Config& config, Survey& survey) {
   if (config.call.all) return {};
   std::vector<model::ModuleRecord> records = survey.state->Modules();
@@ -122,7 +123,7 @@ std::vector<model::ModuleRecord> RecordsFor(const config::Config& config, Survey
   return records;
 }
 
-// Finds what changed, since the last run or since a git ref.
+// Finds changes since the last run or since a git ref.
 void FindChanges(const config::Config& config, const workspace::SourceSelection& selection,
                  const workspace::Scanner& scanner, const model::ScanCache& cache,
                  const std::vector<model::ModuleRecord>& records, const base::Log& log,
@@ -154,13 +155,13 @@ plan::Plan PlanOf(const config::Config& config, const std::vector<model::ModuleR
   planning.run = survey.state->LastRun() + 1;
   planning.strategy = plan::StrategyNamed(config.budget.strategy);
   // A run bounded by iterations has no time left over, and a comparison with a ref is only about
-  // what differs.
+  // differences.
   planning.unfinished = !config.call.changed && config.call.base.empty();
   planning.tells_troubles = config.call.base.empty();
   const bool may_go_on = planning.unfinished && config.budget.total.has_value();
   planning.unchanged = may_go_on && config.budget.unchanged;
   planning.offers_unchanged = may_go_on && !config.budget.unchanged;
-  // The share is that on one core, since a plan is the same on all machines.
+  // Computes the share of a module on one core, so that the plan is the same on all machines.
   if (config.budget.total && !survey.sources.empty()) {
     planning.share = std::max<base::Duration>(*config.budget.total / survey.sources.size(),
                                               config.budget.minimum);

@@ -1,5 +1,5 @@
-// The facts with which `run` and `plan` both begin: the interpreter, the state, the modules with
-// their changes, and the plan.
+// The facts with which `run` and `plan` begin: the interpreter, the state, the modules with their
+// changes, and the plan.
 #pragma once
 
 #include <filesystem>
@@ -26,7 +26,7 @@
 
 namespace skua::command {
 
-// What a survey asks of the project's Python. The defaults start processes; tests have others.
+// How a survey asks the project's Python. The defaults start processes; tests have fakes.
 struct SurveyTools {
   std::function<worker::InterpreterFacts(
       const std::filesystem::path& root, const std::optional<std::string>& configured,
@@ -39,35 +39,34 @@ struct SurveyTools {
 struct Survey {
   worker::InterpreterFacts interpreter;
   std::unique_ptr<worker::RuntimeBundle> runtime;
-  workspace::LineAnswers answers;  // of SurveyTools
+  workspace::LineAnswers answers;  // from SurveyTools
   std::unique_ptr<state::State> state;
-  std::optional<model::Reason> state_note;  // why the state begins anew
-  workspace::CoverageSettings coverage;     // the project's own, for coverage.py
+  std::optional<model::Reason> state_note;  // why the state is empty
+  workspace::CoverageSettings coverage;     // the project's settings for coverage.py
   std::optional<workspace::DjangoSettings> django;
   workspace::FoundModules found;
   std::vector<workspace::SourceModule> sources;
-  std::vector<workspace::SourceModule> tests;  // hand-written ones
-  std::vector<std::string> existing_tests;     // those of `tests` that the config names
+  std::vector<workspace::SourceModule> tests;  // hand-written tests
+  std::vector<std::string> existing_tests;     // those of `tests` that the configuration names
   std::string existing_tests_stamp;            // hash of their contents
   workspace::ChangeSet changes;
-  std::vector<state::WrittenFile> missing_files;         // files of archived suites that are to be
-                                                         // restored
-  std::optional<workspace::ChangedLines> changed_lines;  // set when compared with a git ref
+  std::vector<state::WrittenFile> missing_files;         // files of archived suites to be restored
+  std::optional<workspace::ChangedLines> changed_lines;  // set if compared with a git ref
   plan::Plan plan;
-  std::vector<model::ModuleRecord> pair_records;  // what the state knows of pairs of modules
+  std::vector<model::ModuleRecord> pair_records;  // the state's records of pairs
   std::string environment;                        // stamp of the interpreter and its packages
   base::Duration elapsed{};
 };
 
-// Whether a selector names the module: "parcel", "parcel.rates", "src/parcel" or
+// Returns whether a selector names the module: "parcel", "parcel.rates", "src/parcel" or
 // "src/parcel/rates.py".
 bool Names(const std::string& selector, const model::ModuleId& module);
 
-// The program of the runtime with that file name, which reads source files.
+// Returns the runtime's program with that file name, which reads source files.
 workspace::LineProgram ProgramNamed(std::string_view script, const config::Config& config,
                                     const Survey& survey);
 
-// With kRead nothing on disk is changed. Throws base::Error when a run is impossible.
+// Changes nothing on disk with kRead. Throws base::Error if a run is impossible.
 Survey TakeSurvey(const config::Config& config, state::State::Access access, const base::Log& log,
                   const base::Deadline& deadline, const SurveyTools& tools = {});
 

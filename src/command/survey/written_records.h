@@ -1,5 +1,4 @@
-// Records of earlier runs read from generated tests, for a fresh checkout in which there is no
-// state.
+// Records of earlier runs read from generated tests, for a fresh checkout without a state.
 #pragma once
 
 #include <vector>
@@ -10,8 +9,8 @@
 
 namespace skua::command {
 
-// Completes `records`. A module without an ended campaign whose tests are as they were written
-// counts as finished, with the fingerprint in their header. This includes modules that are gone.
+// Completes `records`. A module without an ended campaign whose tests are unedited counts as
+// finished, with the fingerprint in their header, even if it was deleted.
 void AddWrittenRecords(const campaign::TestFiles& files,
                        const std::vector<workspace::SourceModule>& sources,
                        std::vector<model::ModuleRecord>& records);

@@ -20,8 +20,8 @@ using model::AssertionKind;
 using model::Value;
 using model::ValueKind;
 
-// Whether the package's attribute with the module's name may be something else: `from .rates import
-// rates` in the package hides the module.
+// Returns whether the package's attribute with the module's name may be another object: `from
+// .rates import rates` in the package hides the module.
 bool IsHidden(const model::Subject& subject, std::string_view name) {
   const auto has_name = [&](const auto& own) {
     return own.in_subject && own.qualified_name == name;
@@ -30,8 +30,8 @@ bool IsHidden(const model::Subject& subject, std::string_view name) {
          std::any_of(subject.classes.begin(), subject.classes.end(), has_name);
 }
 
-// What numpy's manual advises for the elements of an array, which an observer shows as `tolist()`
-// (skua_runtime/frameworks/numpy_arrays.py); nothing for other values.
+// Returns the assertion that numpy's manual advises for an array, which observers describe as
+// `tolist()` (skua_runtime/frameworks/numpy_arrays.py); nullopt for other values.
 std::optional<std::string> ArrayText(const Expression& left, const Value& expected,
                                      Imports& imports) {
   constexpr std::string_view kElements = ".tolist()";
@@ -47,8 +47,8 @@ std::optional<std::string> ArrayText(const Expression& left, const Value& expect
                      *right);
 }
 
-// The assertion of pandas for a frame or series, of which an observer shows the columns or items
-// where these say all (skua_runtime/frameworks/pandas_frames.py); nothing for other values.
+// Returns the assertion of pandas for a frame or series, if observers can describe it completely by
+// columns or items (skua_runtime/frameworks/pandas_frames.py); nullopt for other values.
 std::optional<std::string> PandasText(const Expression& left, const Value& expected,
                                       Imports& imports) {
   struct Form {
@@ -91,7 +91,7 @@ bool IsComparedByIdentity(const Value& value) {
 
 std::optional<std::string> ComparisonText(const Expression& left, const Value& expected,
                                           Imports& imports, const std::string& as) {
-  // A comparison that is true can stand alone, without `is True`.
+  // Omits `is True` after a comparison.
   if (as.empty() && expected.kind == ValueKind::kBool && expected.integer != 0 &&
       left.binding == Binding::kComparison) {
     return "assert " + left.text;

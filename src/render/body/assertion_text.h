@@ -12,28 +12,28 @@
 
 namespace skua::render {
 
-// `value` is the text of the assertion's variable; for kGlobal it is ModuleText. `expected` stands
-// in place of the expected value, if not empty. Nothing where Python text cannot say it, and for
-// the kinds that are about the surroundings.
+// Returns nullopt if Python text cannot express the value, and for assertions on files, logs and
+// output. `value` is the text of the assertion's variable; for kGlobal it is ModuleText.
+// `expected`, if not empty, replaces the expected value.
 std::optional<std::string> AssertionText(const model::Assertion& assertion, const Expression& value,
                                          Imports& imports, const std::string& expected = "");
 
-// The text of the module itself, whose names can be read from it; imports it.
+// Returns the module, from which its names can be read; imports it.
 Expression ModuleText(const model::Subject& subject, Imports& imports);
 
-// The records of a kLog assertion as caplog.record_tuples has them: `[("parcel", logging.WARNING,
+// Returns the records of a kLog assertion as in caplog.record_tuples: `[("parcel", logging.WARNING,
 // "late")]`.
 std::optional<std::string> RecordsText(const model::Value& records, Imports& imports);
 
-// The name of a log level, `logging.WARNING`, or its number.
+// Returns the name of a log level, `logging.WARNING`, or its number.
 std::string LevelText(int64_t level, Imports& imports);
 
-// `assert left == expected`, or `is` for objects of which there is only one. `as` stands in place
-// of the expected value, if not empty.
+// Returns `assert left == expected`, with `is` for singletons. `as`, if not empty, replaces the
+// expected value.
 std::optional<std::string> ComparisonText(const Expression& left, const model::Value& expected,
                                           Imports& imports, const std::string& as = "");
 
-// Whether a value is compared by `is`.
+// Returns whether the value is compared by `is`.
 bool IsComparedByIdentity(const model::Value& value);
 
 }  // namespace skua::render

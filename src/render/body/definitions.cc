@@ -13,16 +13,16 @@
 namespace skua::render {
 namespace {
 
-// A function that takes answers and returns what stands in for a function of a library, or a class,
-// and the modules that it needs. The runtime has functions that do the same.
+// Python source of a function that takes answers and returns a stand-in for a function or class of
+// a library, and the modules that it needs. The runtime has functions that do the same.
 struct StandIn {
-  std::string_view callable;  // as ReplacedFunction knows it; of "clock:…" what stands before it
+  std::string_view callable;  // as from ReplacedFunction; of "clock:…" the prefix
   std::string text;
   std::array<std::string_view, 4> modules;
-  std::string_view name = "answering";  // of the function
+  std::string_view name = "answering";  // name of the defined function
 };
 
-// What stands in for Popen has what `subprocess` itself and most code use of it.
+// The stand-in for Popen has the attributes that `subprocess` itself and most code use.
 constexpr const char* kAnswering = R"(def answering(*answers):
     """Processes do not start; they end with these (return code, output, errors) in turn."""
     left = list(answers) or [(0, "", "")]
@@ -72,8 +72,8 @@ constexpr const char* kAnswering = R"(def answering(*answers):
 
     return Process)";
 
-// The same functions as in skua_runtime/frameworks/http_answers.py. Everything that a client does
-// with an answer works as usual, since only what would go to the network is replaced.
+// Defines the functions of skua_runtime/frameworks/http_answers.py. They only replace the network,
+// so a client's answers work as usual.
 std::string RequestAnswering(std::string_view define, std::string_view name,
                              std::string_view parameters, std::string_view answer) {
   constexpr std::string_view kText = R"(def answering(*answers):
@@ -110,7 +110,7 @@ constexpr std::string_view kUrllibAnswer = R"(        status, text, *headers = a
         return urllib.response.addinfourl(body, message, url, status)
 )";
 
-// `isinstance` knows the objects that the library's own class makes.
+// `isinstance` works for objects that the library's own class makes.
 constexpr const char* kClock = R"(def clock(moment):
     """A class datetime by which it is always that moment."""
 
@@ -147,7 +147,7 @@ constexpr const char* kNear = R"(class Near(float):
     def __eq__(self, other):
         return math.isclose(self, other, rel_tol=1e-6, abs_tol=1e-12))";
 
-// In the order in which a file has them.
+// In the order in which a file defines them.
 const std::array<StandIn, 8> kStandIns = {{
     {"calendar", kCalendar, {"datetime"}, "calendar"},
     {"clock", kClock, {"datetime"}, "clock"},
@@ -168,7 +168,7 @@ const std::array<StandIn, 8> kStandIns = {{
 }};
 constexpr std::size_t kPlaceOfNear = 7;
 
-// The place of the stand-in that answers; that of kNear where none does.
+// Returns the index of the stand-in for the callable, or that of kNear.
 std::size_t PlaceOf(std::string_view callable) {
   const auto answering = std::span(kStandIns).first(kPlaceOfNear);
   return static_cast<std::size_t>(

@@ -1,4 +1,4 @@
-// Writes statements that change the subject's surroundings (CallableKind::kEnvironment) with
+// Writes statements that change the subject's environment (CallableKind::kEnvironment) with
 // pytest's fixtures.
 #pragma once
 
@@ -15,39 +15,39 @@
 
 namespace skua::render {
 
-// `tmp_path / "data.json"` for a callable that makes a path with this name; nothing for other
-// callables.
+// Returns `tmp_path / "data.json"` for a callable that makes a path with this name; nullopt for
+// other callables.
 std::optional<Expression> PathText(std::string_view callable, const std::string& name);
 
-// What the statement does with the path: `.write_text("…")`, `.mkdir()`; empty where only the path
-// is asked for. `content` is the argument of write_file, and the statement that made it.
+// Returns the method that the statement calls on the path: `.write_text("…")`, `.mkdir()`; empty if
+// it only needs the path. `content` is the argument of write_file, made by `content_statement`.
 std::string PathAction(std::string_view callable, const std::string& content,
                        const model::Statement* content_statement);
 
-// The names of the application and of its dependency in whose place `override:` puts an object;
-// nothing for other callables.
+// Returns the names of the application and of the dependency that `override:` replaces; nullopt for
+// other callables.
 std::optional<std::pair<std::string, std::string>> OverriddenBy(std::string_view callable);
 
-// Whether calls of what the callable replaces return its argument.
+// Returns whether calls of the replaced function return the callable's argument.
 bool Gives(std::string_view callable);
 
-// The dotted name of the function or class that `processes`, `system`, `give:`, `clock:` and the
-// like replace; empty for other callables.
+// Returns the dotted name of the function or class that `processes`, `system`, `give:`, `clock:`
+// and the like replace; empty for other callables.
 std::string ReplacedFunction(std::string_view callable);
 
-// A statement without a value: `monkeypatch.chdir(tmp_path)`. `arguments` are those of the call;
-// where it replaces a function, they are the function's dotted name as a literal and the
+// Returns a statement without a value: `monkeypatch.chdir(tmp_path)`. `arguments` are the call's;
+// for a callable that replaces a function, they are its dotted name as a literal and the
 // replacement.
 std::string EnvironmentText(std::string_view callable, const std::vector<std::string>& arguments,
                             Imports& imports);
 
-// Reads the content of a file as it is asserted: `.read_text()` or, where reading as text would
-// change the ends of lines and `content` becomes bytes, `.read_bytes()`.
+// Returns the method that reads the content of an asserted file: `.read_text()`, or `.read_bytes()`
+// if reading as text would change line ends; `content` then becomes bytes.
 std::string ReadAction(model::Value& content);
 
-// The fixtures that the test asks for, ascending by name: "monkeypatch", "tmp_path". `restoring`:
-// the one that puts back what the test changes of the state around it; empty where it does so
-// itself.
+// Returns the fixtures that the test needs, ascending by name: "monkeypatch", "tmp_path".
+// `restoring`: the fixture that restores state which the test changes; empty if the test restores
+// it itself.
 std::vector<std::string> FixturesOf(const model::Subject& subject, const model::GeneratedTest& test,
                                     const std::string& restoring = "");
 

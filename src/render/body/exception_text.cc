@@ -11,22 +11,22 @@
 namespace skua::render {
 namespace {
 
-constexpr std::size_t kShortestPiece = 8;  // of a message, that is worth matching
+constexpr std::size_t kShortestPiece = 8;  // shortest part of a message that is matched
 
 bool IsLetter(char c) { return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z'); }
 
-// Whether the message is a number alone, which larger numbers hold, too: "10" matches "101".
+// Returns whether the message is only a number, which longer numbers contain: "10" matches "101".
 bool IsNumber(std::string_view message) {
   return message.find_first_not_of("+-.0123456789") == std::string_view::npos;
 }
 
-// Whether a quote stands within a word: "can't".
+// Returns whether a quote is within a word: "can't".
 bool IsApostrophe(std::string_view text, std::size_t at) {
   return text[at] == '\'' && at > 0 && at + 1 < text.size() && IsLetter(text[at - 1]) &&
          IsLetter(text[at + 1]);
 }
 
-// The text without spaces and signs at its ends.
+// Returns the text without spaces and signs at its ends.
 std::string_view WithoutEdges(std::string_view text) {
   constexpr std::string_view kEdge = " ,;:=-";
   const auto first = text.find_first_not_of(kEdge);
@@ -34,8 +34,8 @@ std::string_view WithoutEdges(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kEdge) - first + 1);
 }
 
-// The message of an exception group without the number of its exceptions, "two faults (2
-// sub-exceptions)", since some versions of pytest match the text with it and some without.
+// Returns the message of an exception group without its count, "two faults (2 sub-exceptions)":
+// some versions of pytest match the text with it and some without.
 std::string_view WithoutCount(std::string_view message) {
   for (const std::string_view end : {" sub-exceptions)", " sub-exception)"}) {
     if (!message.ends_with(end)) continue;
@@ -48,7 +48,8 @@ std::string_view WithoutCount(std::string_view message) {
   return message;
 }
 
-// The number of letters in words of letters alone: "st_mode=104, is no path" has eight.
+// Returns the number of letters in words that consist of letters: eight for "st_mode=104, is no
+// path".
 std::size_t LettersInWords(std::string_view text) {
   std::size_t letters = 0;
   for (std::size_t begin = 0; begin < text.size();) {
@@ -65,7 +66,7 @@ std::size_t LettersInWords(std::string_view text) {
   return letters;
 }
 
-// The words of the text that stand within `limit` characters; empty where these say little.
+// Returns the words of the text within `limit` characters; empty if they are too few.
 std::string_view CutAtWord(std::string_view text, std::size_t limit) {
   const std::size_t end = text.rfind(' ', limit);
   return end == std::string_view::npos || end < kShortestPiece ? "" : text.substr(0, end);
@@ -80,7 +81,7 @@ const std::string& ReachableTypeName(const model::RaisedException& exception) {
 
 std::string MatchableText(const model::RaisedException& exception) {
   constexpr std::size_t kShortest = 2, kLongest = 50;
-  // Python's own messages differ between versions; those of the project do not.
+  // Messages of Python differ between versions; those of the project do not.
   if (!exception.is_explicit || exception.is_foreign_message ||
       exception.message.find("0x") != std::string::npos) {
     return "";
@@ -95,14 +96,13 @@ std::string MatchableText(const model::RaisedException& exception) {
     return c >= 0x20 && c < 0x7F && kSpecial.find(c) == std::string_view::npos;
   };
   if (message.size() <= kLongest && std::all_of(message.begin(), message.end(), is_plain)) {
-    // Where a value that the test passed is empty, only the space beside it is left.
+    // If a value of the test is empty, only the space beside it is left.
     while (message.ends_with(' ')) message.remove_suffix(1);
     while (message.starts_with(' ')) message.remove_prefix(1);
     return message.size() < kShortest || IsNumber(exception.message) ? "" : std::string(message);
   }
-  // The best run has no quotes and no characters that are special in regular expressions, and the
-  // most letters in words: values that the test passed often stand behind such a character, or are
-  // numbers and names.
+  // The best part has no quotes, no special characters of regular expressions, and the most letters
+  // in words: values of the test often follow such a character, or are numbers and names.
   std::string_view best;
   for (std::size_t begin = 0, end = 0; end <= message.size(); ++end) {
     const bool goes_on = end < message.size() && is_plain(message[end]) && message[end] != '"' &&

@@ -1,4 +1,4 @@
-// Writes what tests say about exceptions: pytest.raises and xfail.
+// Writes pytest.raises and xfail.
 #pragma once
 
 #include <cstddef>
@@ -9,23 +9,23 @@
 
 namespace skua::render {
 
-// `@pytest.mark.xfail(…)`, or `skip` for a finding that cannot be run, as one logical line; empty
-// for a test that is no finding.
+// Returns `@pytest.mark.xfail(…)`, or `skip` for a finding that crashes or hangs, as one logical
+// line; empty for other tests.
 std::string RenderDecorator(const model::GeneratedTest& test, Imports& imports);
 
-// `pytest.raises(ValueError, match="…")`, without a match where that takes more than `columns`.
-// `match` is a name that stands in place of the text, if not empty.
+// Returns `pytest.raises(ValueError, match="…")`, without a match if longer than `columns`.
+// `match`, if not empty, is a name that replaces the text.
 std::string RaisesText(const model::RaisedException& exception, std::size_t columns,
                        Imports& imports, const std::string& match = "");
 
-// The exception's type, or its nearest base class that can be imported.
+// Returns the exception's type, or its nearest base class that can be imported.
 const std::string& ReachableTypeName(const model::RaisedException& exception);
 
-// The part of an exception's message that is worth matching, without characters that are special in
-// regular expressions; empty when there is none.
+// Returns a characteristic part of an exception's message without special characters of regular
+// expressions; empty if there is none.
 std::string MatchableText(const model::RaisedException& exception);
 
-// Why a finding cannot be run as a test; empty when it can.
+// Returns why a finding cannot be run as a test; empty if it can.
 std::string ReasonToSkip(const model::GeneratedTest& test);
 
 }  // namespace skua::render

@@ -109,8 +109,8 @@ Expression ExpressionWriter::ValueText(std::size_t i) {
   return {};
 }
 
-// Whether the tuple is a row in `np.array([...])`, which takes lists for the same, as people write
-// them. The search makes rows as tuples, since those are equally long.
+// Returns whether the tuple is a row in `np.array([...])`, to be written as a list, as people do.
+// The search makes rows as tuples, since those have a fixed length.
 bool ExpressionWriter::IsRowOfArray(std::size_t i) const {
   const Statement* rows = usage_.OnlyUser(i);
   if (rows == nullptr || rows->kind != StatementKind::kList) return false;
@@ -125,7 +125,7 @@ std::string ExpressionWriter::LambdaText(const Statement& s) const {
                             : "lambda *args, **kwargs: " + texts_[s.operands[0]].text;
 }
 
-// Whether the statement gives an exception, or a class of exceptions.
+// Returns whether the statement makes an exception, or a class of exceptions.
 bool ExpressionWriter::IsException(const Statement& s) const {
   model::ClassIndex index = model::kNoIndex;
   if (s.kind == StatementKind::kClass) {
@@ -159,7 +159,7 @@ std::vector<std::string> ExpressionWriter::OperandTexts(const Statement& stateme
 }
 
 std::string ExpressionWriter::FunctionText(const Callable& callable) {
-  // A class that the test file defines is in no module.
+  // A class that the test file defines has no module.
   if (callable.class_index != model::kNoIndex &&
       !subject_.classes[callable.class_index].definition.empty()) {
     const std::string name = definitions_.Reach(callable.class_index);
@@ -175,7 +175,7 @@ OperatorSyntax ExpressionWriter::SyntaxOf(std::size_t i) const {
   const std::size_t arguments = statements_[i].parameters.size();
   if (callee.kind == CallableKind::kOperator) {
     const OperatorSyntax syntax = render::SyntaxOf(callee.name, arguments);
-    // Unpacked arguments can only stand between parentheses.
+    // Unpacked arguments need parentheses.
     const bool as_call = syntax.form == OperatorForm::kCall || syntax.form == OperatorForm::kMethod;
     for (std::size_t a = 0; !as_call && a < arguments; ++a) {
       const Passing passing = PassingOf(callee, statements_[i], a);
@@ -183,7 +183,7 @@ OperatorSyntax ExpressionWriter::SyntaxOf(std::size_t i) const {
     }
     return syntax;
   }
-  // People call this special method by a builtin.
+  // A builtin calls this special method.
   if (callee.kind == CallableKind::kMethod && arguments == 0) {
     const OperatorSyntax syntax = render::SyntaxOf(callee.name, 0);
     if (syntax.form == OperatorForm::kFunction) return syntax;
@@ -209,8 +209,8 @@ std::string ExpressionWriter::CallByClass(std::size_t i) {
                      leaves ? ": raise " + texts_[statements_[i].operands[1]].text : "");
 }
 
-// The receiver's class, "RateTable"; for an object of a foreign class the call that made it:
-// "open_table(...)".
+// Returns the receiver's class, "RateTable"; for an object of a foreign class the call that made
+// it: "open_table(...)".
 std::string ExpressionWriter::ReceiverName(std::size_t i) {
   const model::VariableIndex variable = statements_[i].operands[0];
   const model::ClassIndex index = CalleeOf(i).class_index;
@@ -280,7 +280,7 @@ Expression ExpressionWriter::CallOn(std::size_t i, const Expression& receiver) {
 
 // --- Arguments -----------------------------------------------------------------------------------
 
-// Positional arguments first, then *args, then keywords: the order in which Python binds them.
+// Positional arguments first, then *args, then keywords: Python's order of binding.
 std::vector<std::string> ExpressionWriter::ArgumentTexts(std::size_t i) {
   const Statement& call = statements_[i];
   const Callable& callee = CalleeOf(i);

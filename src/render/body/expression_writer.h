@@ -1,5 +1,5 @@
-// Writes what the statements of one test compute as Python: literals, calls, operators. It is told
-// the text of each variable, which is its name or the expression written in its place.
+// Writes the statements of one test as Python expressions: literals, calls, operators. The caller
+// sets the text of each variable: its name, or an expression to inline.
 #pragma once
 
 #include <cstddef>
@@ -21,38 +21,38 @@ namespace skua::render {
 
 class ExpressionWriter {
  public:
-  // All arguments outlive it.
+  // Borrows all arguments.
   ExpressionWriter(const model::Subject& subject, const model::GeneratedTest& test,
                    const Usage& usage, Imports& imports, Definitions& definitions);
 
-  // Sets the text that stands for a variable from now on.
+  // Sets the text of a variable for following expressions.
   void Inline(std::size_t variable, Expression expression);
   void Name(std::size_t variable, std::string name);
   const Expression& Of(std::size_t variable) const { return texts_[variable]; }
   bool IsNamed(std::size_t variable) const { return named_[variable]; }
 
-  // The value of a statement that is no call.
+  // Returns the value of a statement that is not a call.
   Expression ValueText(std::size_t i);
 
-  // The call on one line, without what is done with its result. REQUIRES: no `with`, and no
+  // Returns the call on one line, without the use of its result. REQUIRES: not a `with`, and not a
   // statement of the environment.
   Expression CallText(std::size_t i);
-  // The call for people to read, where the receiver is named by its class, or by the call that made
-  // it if that says more: "RateTable.add(5)", "with Pool", "decorate(...)(5)".
+  // Returns the call for messages, with the receiver named by its class, or by the call that made
+  // it if clearer: "RateTable.add(5)", "with Pool", "decorate(...)(5)".
   std::string CallByClass(std::size_t i);
-  // `x not in a` for a call that CallText writes as `x in a`.
+  // Returns `x not in a` for a call that CallText writes as `x in a`.
   std::string NotInText(std::size_t i) const;
-  // The comparison `a != b` that is true where the call `a == b` of the statement is false; nothing
-  // where the statement is another call, or where the class might answer the two otherwise.
+  // Returns `a != b` for a call `a == b` that is false; nullopt for other calls, or if the class
+  // may define the two operators differently.
   std::optional<std::string> NotEqualText(std::size_t i);
 
-  // From now on the call unpacks the mapping of that name in place of its arguments.
+  // Makes the call unpack this mapping instead of passing its arguments.
   void PassMapping(std::size_t i, std::string mapping) { unpacked_[i] = std::move(mapping); }
 
-  // The arguments that stand between the call's parentheses.
+  // Returns the arguments between the call's parentheses.
   std::vector<std::string> ArgumentTexts(std::size_t i);
 
-  // The syntax of a call; kMethod where it is no operator.
+  // Returns the syntax of a call; kMethod if it is not an operator.
   OperatorSyntax SyntaxOf(std::size_t i) const;
   const model::Callable& CalleeOf(std::size_t i) const {
     return subject_.callables[statements_[i].target];
@@ -78,10 +78,10 @@ class ExpressionWriter {
   Definitions& definitions_;
   std::vector<Expression> texts_;
   std::vector<bool> named_;
-  std::map<std::size_t, std::string> unpacked_;  // by call: the mapping that is all its arguments
+  std::map<std::size_t, std::string> unpacked_;  // by call: the mapping that replaces all arguments
 };
 
-// `name` as an attribute: outside of its class, `__name` is `_Class__name`.
+// Returns `name` as an attribute: outside of its class, `__name` is `_Class__name`.
 std::string AttributeName(const model::Subject& subject, const model::Callable& callee);
 
 }  // namespace skua::render

@@ -1,5 +1,5 @@
-// The interface for what differs between test frameworks: assertions, expected exceptions, and
-// changes of the surroundings.
+// The interface for the differences between test frameworks: assertions, expected exceptions, and
+// changes of the environment.
 #pragma once
 
 #include <cstddef>
@@ -15,47 +15,46 @@
 
 namespace skua::render {
 
-// Writes for one test, and may remember what that test has set up.
+// Writes lines for one test, and may remember what the test has set up.
 class Idiom {
  public:
   virtual ~Idiom() = default;
 
-  // The level of indentation of a test's body.
+  // Returns the level of indentation of a test's body.
   virtual int depth() const { return 1; }
 
-  // What stands before everything else in the test.
+  // The beginning of a test.
   struct Frame {
     std::vector<std::string> statements;
-    std::string context;  // the context that all else stands in, as in a `with`; empty: none
+    std::string context;  // context manager around the rest of the test; empty: none
   };
   virtual Frame Around(VariableNaming& /*names*/) { return {}; }
 
-  // What a statement of the environment is written as (CallableKind::kEnvironment).
+  // The text of a statement of the environment (CallableKind::kEnvironment).
   struct Preparation {
     std::vector<std::string> statements;
-    std::optional<Expression> path;  // the path that it makes, where it makes one
+    std::optional<Expression> path;  // the path that it makes, if any
   };
   virtual Preparation Prepare(std::string_view callable, const std::vector<std::string>& arguments,
                               VariableNaming& names) = 0;
 
-  // The lines that have to stand before the assertions behind statement `after`, one logical line
-  // each.
+  // Returns lines that must precede the assertions after statement `after`, one logical line each.
   virtual std::vector<std::string> BeforeAssertions(std::size_t /*after*/,
                                                     VariableNaming& /*names*/) {
     return {};
   }
 
-  // An assertion as one logical line. `value` is the text of its variable; for kGlobal the module,
-  // for kFile the variable that holds its path, or nothing. Nothing where Python text cannot say
-  // it.
+  // Returns an assertion as one logical line; nullopt if Python text cannot express it. `value` is
+  // the text of its variable; for kGlobal the module, for kFile the variable with its path, or
+  // empty.
   virtual std::optional<std::string> Assertion(const model::Assertion& assertion,
                                                const Expression& value) = 0;
-  // The assertion that `condition` holds.
+  // Returns the assertion that `condition` holds.
   virtual std::string Holds(std::string_view condition) = 0;
 
-  // The context for a call that raises, within `columns` if possible.
+  // Returns the context manager for a call that raises, within `columns` if possible.
   virtual std::string Raises(const model::RaisedException& exception, std::size_t columns) = 0;
-  // The attribute of that context's `as` name that holds the exception.
+  // Returns the attribute of the `as` name of Raises() that holds the exception.
   virtual std::string_view Raised() const = 0;
 };
 

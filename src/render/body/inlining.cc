@@ -14,8 +14,8 @@ using model::ResultUse;
 using model::Statement;
 using model::StatementKind;
 
-constexpr int kLongestInline = 50;   // columns of a literal that is written where it is used
-constexpr int kLongestChained = 30;  // columns of a call that is written where its result is used
+constexpr int kLongestInline = 50;   // columns of a literal that is inlined
+constexpr int kLongestChained = 30;  // columns of a call that is inlined
 
 }  // namespace
 
@@ -51,7 +51,8 @@ bool Inlining::IsNeededInPlace(std::size_t i) const {
   return usage_.asserted(i) > 0 || usage_.IsReceiver(i);
 }
 
-// A function returns the same object at each call, and a lambda would make another one.
+// Returns whether `user` is a lambda, which would make a new object at each call of an inlined
+// expression.
 bool Inlining::IsReturnedAgain(const Statement& user) const {
   return user.kind == StatementKind::kLambda &&
          !usage_.IsMock(static_cast<std::size_t>(&user - statements_.data()));

@@ -1,4 +1,4 @@
-// Which values a test writes where they are used, and which it gives a name.
+// Decides which values a test writes where they are used, and which get a name.
 #pragma once
 
 #include <cstddef>
@@ -13,23 +13,24 @@ namespace skua::render {
 
 class Inlining {
  public:
-  // `act`: the statement that the test is about. All outlive it.
+  // `act`: the test's main statement. Borrows all arguments.
   Inlining(const model::GeneratedTest& test, const Usage& usage,
            const ExpressionWriter& expressions, std::size_t act);
 
-  // Whether a value that is no call, and is written as `text`, can stand where it is used.
+  // Returns whether a value that is not a call, written as `text`, can be inlined.
   bool OfValue(std::size_t i, const std::string& text) const;
-  // Whether a call without a block or coroutine of its own can stand where it is used.
+  // Returns whether a call without a block or coroutine of its own can be inlined.
   bool OfCall(std::size_t i, const std::string& text) const;
 
  private:
   bool IsNeededInPlace(std::size_t i) const;
   bool IsReturnedAgain(const model::Statement& user) const;
-  // `a == None`, `a != True`: linters take these for a slip.
+  // Returns whether it is used in `a == None` or `a != True`, which linters reject.
   bool IsComparedWithEquals(std::size_t i) const;
-  // A value made by a library out of literals, or the name of a path.
+  // Returns whether the value is made by a library from literals, or is the name of a path.
   bool IsLikeLiteral(std::size_t i, const std::string& call) const;
-  // What is only made to be called or entered by the next call: `adder(1)(2)`, `with opened():`.
+  // Returns whether the value is only called or entered by the next call: `adder(1)(2)`, `with
+  // opened():`.
   bool IsChained(std::size_t i, const std::string& call) const;
 
   const std::vector<model::Statement>& statements_;

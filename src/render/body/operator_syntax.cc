@@ -14,7 +14,7 @@ namespace {
 using Form = OperatorForm;
 
 struct SyntaxRow {
-  std::string_view method;  // without its underscores
+  std::string_view method;  // without underscores
   OperatorSyntax syntax;
 };
 
@@ -72,7 +72,7 @@ struct Arithmetic {
   std::string_view name;  // "add": __add__ and __radd__
   std::string_view symbol;
   Binding binding;
-  std::string_view in_place;  // the function that gives what `a += b` leaves in `a`
+  std::string_view in_place;  // the function that returns the new `a` of `a += b`
 };
 
 constexpr Arithmetic kArithmetic[] = {
@@ -104,7 +104,7 @@ OperatorSyntax ArithmeticSyntax(std::string_view name) {
   return {};
 }
 
-// black writes `**` without spaces between names and numbers.
+// Returns whether black writes `**` without spaces beside the operand: for names and numbers.
 bool IsHugged(const Expression& operand) {
   std::string_view text = operand.text;
   if (operand.binding == Binding::kSign) text.remove_prefix(1);
@@ -122,7 +122,8 @@ std::string BinaryText(const OperatorSyntax& syntax, const Expression& left,
     return fmt::format(fmt::runtime(hugged ? "{}**{}" : "{} ** {}"),
                        Operand(left, Binding::kPrimary), Operand(right, Binding::kSign));
   }
-  // A comparison as an operand of another would chain with it.
+  // Puts a comparison as the left operand of a comparison in parentheses: Python would chain the
+  // two.
   const Binding of_left = syntax.binding == Binding::kComparison ? tighter : syntax.binding;
   return fmt::format("{} {} {}", Operand(left, of_left), syntax.symbol, Operand(right, tighter));
 }
@@ -134,7 +135,7 @@ std::string FunctionText(std::string_view function, const std::vector<std::strin
                      fmt::join(arguments, ", "));
 }
 
-// What stands between the brackets: "1:8" for "slice(1, 8)", as far as its parts are names and
+// Returns the text between the brackets: "1:8" for "slice(1, 8)" if its parts are names and
 // numbers.
 std::string IndexText(std::string_view text) {
   constexpr std::string_view kSlice = "slice(";
@@ -148,7 +149,7 @@ std::string IndexText(std::string_view text) {
     if (!IsHugged({std::string(name)})) return std::string(text);
     bounds.push_back(bound == "None" ? std::string_view() : bound);
   }
-  if (bounds.size() == 1) bounds.insert(bounds.begin(), "");  // the only one is where it stops
+  if (bounds.size() == 1) bounds.insert(bounds.begin(), "");  // the only bound is the end
   if (bounds.size() == 3 && bounds.back().empty()) bounds.pop_back();
   return fmt::format("{}", fmt::join(bounds, ":"));
 }
@@ -179,7 +180,7 @@ OperatorSyntax SyntaxOf(std::string_view method, std::size_t arguments) {
         return 1;
     }
   };
-  // The syntax has no place for optional arguments that the method may take.
+  // The syntax has no place for optional arguments.
   if (needs() != arguments) return {};
   return syntax;
 }

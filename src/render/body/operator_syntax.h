@@ -1,4 +1,4 @@
-// Special methods in the syntax by which people call them: `a[b]`, `a + b`, `len(a)`, `with a:`.
+// Special methods in operator syntax: `a[b]`, `a + b`, `len(a)`, `with a:`.
 #pragma once
 
 #include <string_view>
@@ -35,16 +35,16 @@ struct OperatorSyntax {
   Binding binding = Binding::kPrimary;
 };
 
-// The syntax of a special method such as "__add__", called with so many arguments.
+// Returns the syntax of a special method such as "__add__", called with this many arguments.
 OperatorSyntax SyntaxOf(std::string_view method, std::size_t arguments);
 
-// Whether the form is a statement without a value.
+// Returns whether the form is a statement without a value.
 bool IsStatement(OperatorForm form);
-// Whether the form takes a block: `with` and `async with`.
+// Returns whether the form has a block: `with` and `async with`.
 bool IsWith(OperatorForm form);
 
-// Writes an operator. REQUIRES: no `with`, and neither kCall nor kMethod, which are written as
-// calls. There are as many `arguments` as SyntaxOf was asked for.
+// Writes an operator. REQUIRES: not `with`, kCall or kMethod; as many `arguments` as passed to
+// SyntaxOf.
 Expression OperatorText(const OperatorSyntax& syntax, const Expression& receiver,
                         const std::vector<Expression>& arguments, Imports& imports);
 

@@ -13,7 +13,7 @@ using model::Statement;
 using model::StatementKind;
 using model::VariableIndex;
 
-constexpr std::size_t kLongestText = 40;  // in characters; a longer text may have a name
+constexpr std::size_t kLongestText = 40;  // in characters; a longer string may have a name
 
 bool IsComparedWith(const model::Subject& subject, const GeneratedTest& test, std::size_t i) {
   return std::any_of(

@@ -26,7 +26,7 @@ PytestIdiom::PytestIdiom(const model::Subject& subject, const model::GeneratedTe
       streams_({{{AssertionKind::kOutput, "out", {}, {}},
                  {AssertionKind::kErrorOutput, "err", {}, {}}}}) {}
 
-// monkeypatch sets back behind the test what it has set, whatever the test makes of it.
+// monkeypatch restores each value after the test.
 Idiom::Frame PytestIdiom::Around(VariableNaming& /*names*/) {
   Frame frame;
   if (puts_back_) frame.statements = RestoringLines(subject_, test_, imports_);
@@ -50,7 +50,7 @@ bool PytestIdiom::IsAssertedAt(std::size_t after, AssertionKind kind) const {
       [&](const model::Assertion& a) { return a.kind == kind && a.after_statement == after; });
 }
 
-bool PytestIdiom::IsAssertedBehind(std::size_t after, AssertionKind kind) const {
+bool PytestIdiom::IsAssertedAfter(std::size_t after, AssertionKind kind) const {
   return std::any_of(
       test_.assertions.begin(), test_.assertions.end(),
       [&](const model::Assertion& a) { return a.kind == kind && a.after_statement > after; });
@@ -60,12 +60,12 @@ std::vector<std::string> PytestIdiom::BeforeAssertions(std::size_t after, Variab
   std::array<bool, 2> now{}, later{};
   for (std::size_t s = 0; s < streams_.size(); ++s) {
     now[s] = IsAssertedAt(after, streams_[s].kind);
-    later[s] = IsAssertedBehind(after, streams_[s].kind);
+    later[s] = IsAssertedAfter(after, streams_[s].kind);
   }
   if (!now[0] && !now[1]) return {};
   std::vector<std::string> lines;
   std::string read = "capsys.readouterr()";
-  // Reading one stream takes away the other one, too.
+  // Reading one stream also consumes the other one.
   if ((now[0] || later[0]) && (now[1] || later[1])) {
     const std::string captured = names.Take("captured");
     lines.push_back(fmt::format("{} = {}", captured, read));

@@ -1,4 +1,4 @@
-// The idiom of pytest: assert, pytest.raises, and fixtures for the surroundings.
+// The idiom of pytest: assert, pytest.raises, and fixtures for the environment.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@ namespace skua::render {
 
 class PytestIdiom : public Idiom {
  public:
-  // The subject, the test and the imports outlive it. `puts_back`: the test itself puts back what
-  // it changes of the state around it, and no fixture does.
+  // Borrows the subject, the test and the imports. `puts_back`: the test itself restores state that
+  // it changes; false: a fixture does.
   PytestIdiom(const model::Subject& subject, const model::GeneratedTest& test, Imports& imports,
               Substitutes substitutes = {}, bool puts_back = true);
 
@@ -32,17 +32,17 @@ class PytestIdiom : public Idiom {
   std::string_view Raised() const override;
 
  private:
-  // One of the two streams that capsys.readouterr() reads, which always reads both.
+  // One of the two streams of capsys.readouterr(), which always reads both.
   struct Stream {
     model::AssertionKind kind;
-    std::string_view attribute;       // of the result of readouterr()
-    std::vector<std::string> unread;  // texts that were read together with the other stream and not
-                                      // asserted yet
-    Expression text;                  // the text that the next assertion on it looks at
+    std::string_view attribute;  // of the result of readouterr()
+    // Texts that were read together with the other stream and not asserted yet.
+    std::vector<std::string> unread;
+    Expression text;  // the text that the next assertion tests
   };
 
   bool IsAssertedAt(std::size_t after, model::AssertionKind kind) const;
-  bool IsAssertedBehind(std::size_t after, model::AssertionKind kind) const;
+  bool IsAssertedAfter(std::size_t after, model::AssertionKind kind) const;
   std::optional<std::string> FileText(const model::Assertion& assertion, const Expression& path,
                                       const std::string& as);
 

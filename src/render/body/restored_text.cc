@@ -20,8 +20,8 @@ std::string ModuleOf(const std::string& module, const model::Subject& subject, I
                        std::string_view(module).substr(dot + 1));
 }
 
-// The object that has the last name of the path. A class is imported by its name, as in the rest of
-// the file; what is private is reached through its module.
+// Returns the object whose attribute is the last name of the path. A class is imported by name, as
+// in the rest of the file; private names are reached through their module.
 std::string OwnerOf(const model::RestoredState& restored, const model::Subject& subject,
                     Imports& imports) {
   const std::string& path = restored.path;

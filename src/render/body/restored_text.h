@@ -1,5 +1,5 @@
-// Writes what a test puts back of the state around it: the name that is set before the test begins,
-// and set back behind it.
+// Writes how a test restores state: which name is set before the test begins, and restored after
+// it.
 #pragma once
 
 #include <optional>
@@ -13,23 +13,23 @@
 
 namespace skua::render {
 
-// `setattr(counter, "_calls", counter._calls)` in parts.
+// The parts of `setattr(counter, "_calls", counter._calls)`.
 struct RestoredName {
   std::string owner;    // `counter`, `Registry`
   std::string name;     // `_calls`, without quotes
   std::string value;    // `counter._calls`, `copy(Registry.items)`
-  bool is_new = false;  // there is no such name before
+  bool is_new = false;  // the name does not exist before
 };
 
-// The literal of the package's or variable's name. REQUIRES: it is kAbsent or kUnset.
+// Returns the literal of the package's or variable's name. REQUIRES: kAbsent or kUnset.
 std::string AbsentPackage(const model::RestoredState& restored);
 
-// The environment callable that says in the written test what the world is to answer, and its
-// arguments; nothing for what the test puts back.
+// Returns the environment callable that sets, in the written test, what the environment must be;
+// nullopt for state that the test restores.
 std::optional<std::string_view> CallableSaying(const model::RestoredState& restored);
 std::vector<std::string> SaidOf(const model::RestoredState& restored);
 
-// REQUIRES: it is a name to be set, or kDatabase.
+// REQUIRES: a name to be set, or kDatabase.
 RestoredName RestoredText(const model::RestoredState& restored, const model::Subject& subject,
                           Imports& imports);
 

@@ -11,7 +11,7 @@
 namespace skua::render {
 namespace {
 
-// "restored_calls" for what is called `_calls`.
+// Returns "restored_calls" for a name `_calls`.
 std::string FixtureName(const model::GeneratedTest& test) {
   const model::RestoredState* only = nullptr;
   for (const model::RestoredState& restored : test.restored) {
@@ -34,7 +34,7 @@ std::vector<std::string> RestoringLines(const model::Subject& subject,
                                         const model::GeneratedTest& test, Imports& imports) {
   std::vector<std::string> lines;
   for (const model::RestoredState& restored : test.restored) {
-    if (restored.by == model::RestoredBy::kDatabase) continue;  // the fixture `db` does
+    if (restored.by == model::RestoredBy::kDatabase) continue;  // the fixture `db` restores it
     if (restored.by == model::RestoredBy::kFolder) {
       lines.emplace_back("monkeypatch.chdir(\".\")");
       continue;

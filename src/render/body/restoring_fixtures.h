@@ -1,4 +1,4 @@
-// Fixtures that put state back, where several tests of a file would begin with the same lines.
+// Fixtures that restore state, for lines that several tests of a file would begin with.
 #pragma once
 
 #include <cstddef>
@@ -13,29 +13,30 @@
 
 namespace skua::render {
 
-// What a pytest test begins with so that the state that it changes is put back behind it, one
-// logical line each: `monkeypatch.setattr(counter, "calls", counter.calls)`.
+// Returns the lines with which a pytest test begins so that state is restored after it:
+// `monkeypatch.setattr(counter, "calls", counter.calls)`.
 std::vector<std::string> RestoringLines(const model::Subject& subject,
                                         const model::GeneratedTest& test, Imports& imports);
 
 class RestoringFixtures {
  public:
-  // All outlive it.
+  // Borrows all arguments.
   RestoringFixtures(const model::Subject& subject, Imports& imports, Definitions& definitions);
 
-  // Tells of one test of each function that is to be written.
+  // Counts one test of each function that will be written.
   void Count(const model::GeneratedTest& test);
 
-  // The fixture that does it for the test, which is defined from now on; empty where the test does
-  // it itself, as does one that shares its lines with no other.
-  // REQUIRES: each function was counted.
+  // Returns the name of the fixture that restores the test's state, and defines it; empty if the
+  // test restores it itself, because no other test has the same lines. REQUIRES: each function was
+  // counted.
   std::string For(const model::GeneratedTest& test);
 
  private:
   const model::Subject& subject_;
   Imports& imports_;
   Definitions& definitions_;
-  std::map<std::vector<std::string>, std::size_t> functions_;  // how many have these lines
+  // Number of functions with these lines.
+  std::map<std::vector<std::string>, std::size_t> functions_;
 };
 
 }  // namespace skua::render

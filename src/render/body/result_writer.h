@@ -1,5 +1,5 @@
-// Writes what a test does at once with the results of its calls: awaits, iterates or compares them.
-// Defines the local coroutines that this needs.
+// Writes how a test uses the results of its calls at once: awaits, iterates or compares them.
+// Defines local coroutines for this.
 #pragma once
 
 #include <cstddef>
@@ -17,26 +17,26 @@ namespace skua::render {
 
 class ResultWriter {
  public:
-  // `act` is the statement that the test is about. All arguments outlive it.
+  // `act` is the test's main statement. Borrows all arguments.
   ResultWriter(const model::GeneratedTest& test, std::size_t act, const Usage& usage,
                ExpressionWriter& expressions, VariableNaming& names, Imports& imports,
                BodyLines& lines);
 
-  // The call together with what is done to its result. REQUIRES: no `with`, except `async with`.
+  // Returns the call with the use of its result. REQUIRES: not `with`, except `async with`.
   Expression Of(std::size_t i);
 
  private:
-  // Whether only an `async def` can do it.
+  // Returns whether the statement needs an `async def`.
   bool NeedsCoroutine(std::size_t i) const;
   // Defines a local coroutine, and returns the call that runs it.
   Expression Coroutine(std::size_t i);
-  // Whether it is `a == a`, which linters, too, take for a slip.
+  // Returns whether it is `a == a`, which linters reject.
   bool IsComparedWithItself(std::size_t i) const;
   Expression ComparisonWithItself(std::size_t i);
-  // The text of what is iterated: the receiver itself, where the operator only asks for its
+  // Returns the text of the iterated value: the receiver, if the operator only returns its
   // iterator.
   std::string IteratedText(std::size_t i);
-  // Whether the iteration is known to end before the limit on items that a test takes.
+  // Returns whether the iteration surely ends before the limit on items.
   bool IsBounded(std::size_t i) const;
   bool Raises(std::size_t i) const { return i == act_ && test_.exception; }
 

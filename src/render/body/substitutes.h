@@ -1,5 +1,4 @@
-// Names that stand in place of values in one test: they are the columns of a table, and several
-// tests are its rows.
+// Names of table columns that replace values in a test whose function has several cases.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +8,11 @@
 namespace skua::render {
 
 struct Substitutes {
-  std::map<std::size_t, std::string> statements;  // in place of a literal
-  std::map<std::size_t, std::string> assertions;  // in place of the expected value
-  std::map<std::size_t, std::string> keywords;    // of a call: unpacked in place of its arguments
-  std::string match;  // in place of the text that the exception's message matches
+  std::map<std::size_t, std::string> statements;  // by statement: replaces a literal
+  std::map<std::size_t, std::string> assertions;  // by assertion: replaces the expected value
+  // By call: the mapping that is unpacked in place of its arguments.
+  std::map<std::size_t, std::string> keywords;
+  std::string match;  // replaces the text that the exception's message must match
 };
 
 }  // namespace skua::render

@@ -121,7 +121,7 @@ class BodyWriter {
     }
   }
 
-  // The day of a moment, which is all that a calendar reads.
+  // Returns the day of a moment; a calendar reads nothing else.
   std::string DayOf(std::size_t moment) const {
     constexpr std::size_t kDay = std::string_view("2024-03-02").size();
     const Statement& text = statements_[moment];
@@ -191,7 +191,7 @@ class BodyWriter {
            subject_.classes[callable.class_index].is_exception;
   }
 
-  // Replaces also the name under which a module has imported what was just replaced.
+  // Also replaces the name by which `importer` imported the replaced function.
   void ReplaceImported(const std::string& callable, const std::string& importer) {
     const std::string target = ReplacedFunction(callable);
     const std::size_t dot = target.rfind('.');
@@ -218,7 +218,7 @@ class BodyWriter {
     lines_.AddInBlock(block);
   }
 
-  // Writes a function for a lambda that is used in more than one place.
+  // Writes a function for a lambda with several uses.
   void WriteLocalFunction(std::size_t i) {
     const auto& operands = statements_[i].operands;
     const bool identity = operands.empty();
@@ -239,8 +239,8 @@ class BodyWriter {
            render::IsStatement(expressions_.SyntaxOf(i).form);
   }
 
-  // Whether the expression can stand alone as a statement: linters take a lone attribute or
-  // comparison for a slip.
+  // Returns whether the expression can be a statement: linters reject an attribute or comparison
+  // alone.
   bool IsDiscardable(std::size_t i) const {
     const OperatorSyntax syntax = expressions_.SyntaxOf(i);
     const bool is_read =
@@ -260,8 +260,8 @@ class BodyWriter {
     lines_.AddInBlock(call);
   }
 
-  // The context that expects the exception, named where assertions read it. `beside` is the text
-  // that follows on its line.
+  // Returns the context manager that expects the exception, named if assertions read it. `beside`
+  // is the text after it on its line.
   std::string Raises(const std::string& beside) {
     std::string as;
     if (usage_.asserted(act_) > 0) {
@@ -272,8 +272,8 @@ class BodyWriter {
     return idiom_.Raises(*test_.exception, lines_.LeftBeside("with :" + as + beside)) + as;
   }
 
-  // The assertion directly behind a call if it is the only use of the result, so that the call can
-  // stand in it; else null.
+  // Returns the assertion directly after a call if it is the only use of the result, so that the
+  // call can be inlined; else null.
   const Assertion* OnlyAssertionOn(std::size_t i) const {
     if (usage_.uses(i) > 0 || usage_.asserted(i) != 1) return nullptr;
     const auto assertion =
@@ -315,14 +315,14 @@ class BodyWriter {
     std::vector<std::string> before = idiom_.BeforeAssertions(i, names_);
     for (const Assertion& assertion : test_.assertions) {
       if (assertion.after_statement != i || &assertion == written_in_place_) continue;
-      // The module is imported only if the assertion is written in the end.
+      // Imports the module only if the assertion is written in the end.
       const bool is_global = assertion.kind == AssertionKind::kGlobal;
       if (is_global && !idiom_.Assertion(assertion, {"module"})) continue;
       const Expression value = ValueOf(assertion);
       if (IsOfVariable(assertion) && (value.text.empty() || value.text == "None")) continue;
       const auto text = idiom_.Assertion(assertion, value);
       if (!text) continue;
-      // Assertions behind a call that stands in its own assertion follow without a gap.
+      // Assertions after a call that is inlined in its own assertion follow without an empty line.
       const bool act_is_assertion =
           written_in_place_ != nullptr && written_in_place_->variable == act_;
       if (lines_.section() == Section::kAct && act_is_assertion) lines_.Continue(Section::kAssert);
@@ -331,7 +331,7 @@ class BodyWriter {
     }
   }
 
-  // The expression that an assertion looks at, as far as the test has one.
+  // Returns the expression that an assertion tests, if the test has one.
   Expression ValueOf(const Assertion& assertion) {
     if (IsOfVariable(assertion)) return expressions_.Of(assertion.variable);
     if (assertion.kind == AssertionKind::kGlobal) return ModuleText(subject_, imports_);
@@ -339,7 +339,7 @@ class BodyWriter {
     return {""};
   }
 
-  // The variable that holds the path of a file; empty when there is none.
+  // Returns the variable that holds the path of a file; empty if there is none.
   Expression PathOf(std::string_view file) const {
     for (std::size_t i = 0; i < statements_.size(); ++i) {
       if (statements_[i].kind == StatementKind::kCall && expressions_.IsNamed(i) &&
@@ -398,7 +398,7 @@ std::size_t ActOf(const Subject& subject, const GeneratedTest& test) {
       return i;
     }
   }
-  // The test only changes the surroundings: its last change is the act.
+  // A test that only changes the environment: its last change is the act.
   for (std::size_t i = statements.size(); i-- > 0;) {
     if (statements[i].kind == StatementKind::kCall) return i;
   }

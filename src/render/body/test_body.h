@@ -15,19 +15,19 @@
 namespace skua::render {
 
 struct TestBody {
-  std::string text;                       // indented lines
-  std::vector<uint32_t> assertion_lines;  // for each assertion its first line, where 1 is the
-                                          // body's first; 0: it could not be written
-  std::string call;                       // what the test is about, on one line
+  std::string text;  // indented lines
+  // First line of each assertion, counted from 1 for the body's first; 0: it could not be written.
+  std::vector<uint32_t> assertion_lines;
+  std::string call;  // the act on one line
 };
 
-// REQUIRES: ActOf the test is a call. The idiom has been given the same `substitutes`.
+// REQUIRES: the test's act is a call. The idiom was given the same `substitutes`.
 TestBody RenderBody(const model::Subject& subject, const model::GeneratedTest& test,
                     Imports& imports, Definitions& definitions, Idiom& idiom,
                     const Substitutes& substitutes = {});
 
-// The statement that the test is about: the one that raises, or the last call that does not merely
-// prepare the surroundings. REQUIRES: there is a call.
+// Returns the act: the statement that raises, or the last call that does not only prepare the
+// environment. REQUIRES: there is a call.
 std::size_t ActOf(const model::Subject& subject, const model::GeneratedTest& test);
 
 }  // namespace skua::render

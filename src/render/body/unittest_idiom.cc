@@ -34,7 +34,7 @@ bool ContainsNan(const Value& value) {
 
 // --- Numbers -------------------------------------------------------------------------------------
 
-// Seven decimal places are too few for tiny numbers and too many for huge ones.
+// Seven decimal places are too few for tiny numbers, and too many for huge ones.
 std::string UnittestIdiom::FloatText(const Expression& left, const Value& expected) {
   const double real = expected.real, imaginary = expected.imaginary;
   if (std::isnan(real) || std::isnan(imaginary)) {
@@ -120,8 +120,8 @@ std::optional<std::string> UnittestIdiom::Assertion(const model::Assertion& asse
   return std::nullopt;
 }
 
-// The stream holds everything printed so far, but the assertion is only about the text since the
-// last one.
+// The stream has everything printed so far, but the assertion tests only the text since the last
+// one.
 std::optional<std::string> UnittestIdiom::PrintedText(const model::Assertion& assertion) {
   Value printed = assertion.expected;
   printed.text.clear();
@@ -168,14 +168,14 @@ std::string UnittestIdiom::Raises(const model::RaisedException& exception, std::
 
 std::string_view UnittestIdiom::Raised() const { return "exception"; }
 
-// --- Surroundings --------------------------------------------------------------------------------
+// --- Environment ---------------------------------------------------------------------------------
 
 bool UnittestIdiom::IsAsserted(AssertionKind kind) const {
   return std::any_of(test_.assertions.begin(), test_.assertions.end(),
                      [&](const model::Assertion& a) { return a.kind == kind; });
 }
 
-// Records below WARNING were only seen because the project sets a lower level.
+// Records below WARNING were only observed because the project sets a lower level.
 int64_t UnittestIdiom::LowestLogLevel() const {
   constexpr int64_t kWarning = 30;
   int64_t level = kWarning;

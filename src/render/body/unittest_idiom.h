@@ -1,5 +1,5 @@
 // The idiom of the standard library's unittest: self.assert…, and context managers for the
-// surroundings.
+// environment.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ namespace skua::render {
 
 class UnittestIdiom : public Idiom {
  public:
-  // All arguments outlive it.
+  // Borrows all arguments.
   UnittestIdiom(const model::Subject& subject, const model::GeneratedTest& test, Imports& imports,
                 Definitions& definitions)
       : subject_(subject), test_(test), imports_(imports), definitions_(definitions) {}
@@ -41,7 +41,7 @@ class UnittestIdiom : public Idiom {
 
   bool IsAsserted(model::AssertionKind kind) const;
   int64_t LowestLogLevel() const;
-  // `mock.patch(…).start()`, undone at the end of the test.
+  // Writes `mock.patch(…).start()`, undone at the end of the test.
   void Patch(const std::string& arguments, std::vector<std::string>& lines,
              const std::string& name = "");
   void Restore(const model::RestoredState& restored, VariableNaming& names,
@@ -52,7 +52,7 @@ class UnittestIdiom : public Idiom {
   const model::GeneratedTest& test_;
   Imports& imports_;
   Definitions& definitions_;
-  // Names of variables that were set up; empty: not yet.
+  // Names of variables that were set up; empty: not set up yet.
   std::string output_, errors_, logs_, directory_;
   bool has_patches_ = false;
   bool has_environment_ = false;

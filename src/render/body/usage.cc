@@ -12,7 +12,7 @@ using model::Statement;
 using model::StatementKind;
 using model::VariableIndex;
 
-// Whether two literals are the same member of a set, as True, 1 and 1.0 are.
+// Returns whether two literals are equal as members of a set, such as True, 1 and 1.0.
 bool SameKey(const Statement& a, const Statement& b) {
   const auto number = [](const Statement& s) -> std::optional<double> {
     if (s.kind == StatementKind::kFloat) return s.real;

@@ -1,4 +1,4 @@
-// How the statements of a test are used: where each variable is needed, and as what.
+// Counts how the statements of a test are used: where each variable is needed, and as what.
 #pragma once
 
 #include <cstddef>
@@ -10,38 +10,39 @@
 
 namespace skua::render {
 
-// Whether the assertion is about `assertion.variable` rather than the surroundings.
+// Returns whether the assertion tests `assertion.variable` rather than the environment.
 bool IsOfVariable(const model::Assertion& assertion);
 
 class Usage {
  public:
-  // The subject and the test outlive it.
+  // Borrows the subject and the test.
   Usage(const model::Subject& subject, const model::GeneratedTest& test);
 
-  // Whether the statement is needed by a call or an assertion, or is a call of its own accord: the
-  // last one, or one that does more than make an object of a library.
+  // Returns whether the statement must be written: a call or assertion needs it, or it is the last
+  // call, or one that does more than make an object of a library.
   bool IsLive(std::size_t i) const;
-  unsigned uses(std::size_t i) const { return uses_[i]; }  // as operands of live statements
-  // how many assertions are about it
+  // Number of uses as operands of live statements.
+  unsigned uses(std::size_t i) const { return uses_[i]; }
+  // Returns the number of assertions on the variable.
   unsigned asserted(std::size_t i) const { return asserted_[i]; }
   bool IsNeeded(std::size_t i) const { return uses_[i] > 0 || asserted_[i] > 0; }
 
-  // The operands without those that Python would not keep: repeated members of a set, values under
-  // a repeated key.
+  // Returns the operands without repeated members of a set and values under a repeated key.
   std::vector<model::VariableIndex> OperandsOf(const model::Statement& statement) const;
 
-  // Whether anything is read from the variable or called on it by its name.
+  // Returns whether the test reads an attribute of the variable or calls a method on it.
   bool IsReceiver(std::size_t i) const;
-  // The first call that takes the variable as an argument, and the argument's index; null when
-  // there is none.
+  // Returns the first call that takes the variable as an argument, and the argument's index; null
+  // if there is none.
   std::pair<const model::Statement*, std::size_t> FirstArgument(std::size_t i) const;
-  // The only statement that uses the variable, when there is no assertion on it; else null.
+  // Returns the only statement that uses the variable; null if there are several, or an assertion
+  // on it.
   const model::Statement* OnlyUser(std::size_t i) const;
   bool IsUnpacked(std::size_t i) const;
-  // Whether the lambda is written by unittest.mock: its answer is awaited, raised or one of
+  // Returns whether the lambda is written by unittest.mock: its answer is awaited, raised or one of
   // several, or it is a method of a plain object.
   bool IsMock(std::size_t i) const;
-  // Whether the call makes a types.SimpleNamespace.
+  // Returns whether the call makes a types.SimpleNamespace.
   bool IsPlainObject(const model::Statement& call) const;
 
   const model::Callable& CalleeOf(const model::Statement& call) const {

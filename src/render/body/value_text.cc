@@ -16,15 +16,15 @@ namespace {
 using model::Value;
 using model::ValueKind;
 
-// The module from which a reader imports a class whose repr is an expression; empty for others.
+// Returns the module from which a class whose repr is an expression is imported; empty for others.
 std::string_view ModuleOf(std::string_view constructor) {
   const auto* entry =
       std::ranges::find(model::kWrittenClasses, constructor, &model::WrittenClass::name);
   return entry == std::end(model::kWrittenClasses) ? "" : entry->module;
 }
 
-// How floats are written: by pytest.approx, or plainly where they must be exact or stand inside of
-// an approx.
+// How floats are written: with pytest.approx, or plainly if they must be exact or are inside of an
+// approx.
 enum class Floats { kApprox, kPlain };
 
 class ValueWriter {
@@ -88,8 +88,8 @@ class ValueWriter {
     return approximation_.number(value, literal);
   }
 
-  // pytest.approx takes a flat sequence of numbers whole; in nested or mixed ones each number gets
-  // an approx of its own.
+  // pytest.approx takes a flat sequence of numbers whole; in nested or mixed sequences each number
+  // gets its own.
   static bool IsFiniteNumber(const Value& v) {
     return (v.kind == ValueKind::kFloat && std::isfinite(v.real)) ||
            (v.kind == ValueKind::kInt && v.text.empty());
@@ -108,7 +108,7 @@ class ValueWriter {
   std::optional<std::string> Unordered(Collection kind, const Value& value) {
     auto items = WriteAll(value.items, Floats::kPlain);
     if (!items) return std::nullopt;
-    // Shorter texts come first, so that 9 stands before 10; the order means nothing to Python.
+    // Sorts by length first, so that 9 precedes 10; the order does not matter to Python.
     std::sort(items->begin(), items->end(), [](const std::string& a, const std::string& b) {
       return a.size() != b.size() ? a.size() < b.size() : a < b;
     });
@@ -200,7 +200,7 @@ std::optional<std::string> ConstructorText(std::string_view type_name, std::stri
   const std::string_view own_name = type_name.substr(type_name.find(':') + 1);
   if (ModuleOf(own_name).empty() || text.empty()) return std::nullopt;
   std::vector<std::string> pieces;
-  std::vector<std::size_t> used;  // names in the text, imported only once all is understood
+  std::vector<std::size_t> used;  // names in the text, imported once all is parsed
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];
     std::size_t end = at + 1;

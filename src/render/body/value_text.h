@@ -12,29 +12,29 @@
 
 namespace skua::render {
 
-// A collection: `{1, 2}`, `set()`, `(1,)`, `{"a": 1}` (items: key, value, …).
+// The syntax of a collection: `{1, 2}`, `set()`, `(1,)`, `{"a": 1}` (items: key, value, …).
 enum class Collection { kList, kTuple, kSet, kFrozenSet, kDict };
 std::string CollectionText(Collection kind, const std::vector<std::string>& items);
 
-// How to write that a number is only about so large, where `==` compares it.
+// Writes approximate numbers, which `==` compares with a tolerance.
 struct Approximation {
-  // For a float or complex number, from its literal.
+  // Returns the text for a float or complex number, from its literal.
   std::function<std::string(const model::Value& number, const std::string& literal)> number;
-  // For a whole list or tuple of finite numbers; null where there is no way to do it at once.
+  // Returns the text for a whole list or tuple of finite numbers; null if not possible at once.
   std::function<std::string(const std::string& text)> sequence;
 };
 std::optional<std::string> ExpectedText(const model::Value& value, Imports& imports,
                                         const Approximation& approximation);
 
-// The value itself; for an object that equals a plain value, that value.
+// Returns the value; for an object that equals a plain value, the plain value.
 const model::Value& AsWritten(const model::Value& value);
 
-// Nothing when Python text cannot say it. Floats that `==` compares are written with pytest.approx;
-// members of sets and keys of dicts are exact.
+// Returns nullopt if Python text cannot express the value. Floats are written with pytest.approx,
+// except in members of sets and keys of dicts, which are exact.
 std::optional<std::string> ExpectedText(const model::Value& value, Imports& imports);
 
-// "Decimal('4.90')" → `Decimal("4.90")` with its import. Nothing when the text is no plain
-// constructor call.
+// Returns `Decimal("4.90")` for "Decimal('4.90')", and imports it. Nullopt if the text is not a
+// plain constructor call.
 std::optional<std::string> ConstructorText(std::string_view type_name, std::string_view text,
                                            Imports& imports);
 

@@ -16,8 +16,8 @@ using model::StatementKind;
 
 namespace {
 
-// What a function that makes something makes, where its name says so: "app" of "create_app",
-// "client" of "test_client".
+// Returns the kind of object that a function makes, by its name: "app" for "create_app", "client"
+// for "test_client".
 std::string NameOfMade(const std::string& function) {
   static constexpr std::array<std::string_view, 3> kMakes = {"create_", "make_", "test_"};
   for (const std::string_view verb : kMakes) {
@@ -59,8 +59,7 @@ std::string VariableNaming::WantedName(std::size_t i) const {
   if (is_call) {
     const Callable& callee = usage_.CalleeOf(statement);
     if (callee.kind == CallableKind::kConstructor) {
-      // A second instance of a class is named after the parameter for which it is passed, if there
-      // is one.
+      // A second instance of a class is named after the parameter for which it is passed, if any.
       const std::string name = SnakeCase(callee.name);
       const bool is_taken = taken_.IsTaken(name) || outer_.IsTaken(name);
       const bool is_double = usage_.IsPlainObject(statement);
@@ -89,7 +88,7 @@ std::string VariableNaming::WantedName(std::size_t i) const {
   return collection ? "items" : "value";
 }
 
-// A name for an object where the name of its class is taken: the class's last word, or, where a
+// Returns a name for an object if its class's name is taken: the class's last word or, if a
 // function or the class itself has that name, "instance".
 std::string VariableNaming::OtherNameOf(const Callable& constructor) const {
   const std::string name = SnakeCase(constructor.name);
@@ -99,7 +98,7 @@ std::string VariableNaming::OtherNameOf(const Callable& constructor) const {
   return "instance";
 }
 
-// "execute_result" for what the method `execute` of a plain object returns.
+// Returns "execute_result" for the result of the method `execute` of a plain object.
 std::string VariableNaming::AnswerName(std::size_t i) const {
   const auto only_user = [&](std::size_t of) {
     const Statement* user = usage_.OnlyUser(of);
@@ -116,8 +115,8 @@ std::string VariableNaming::AnswerName(std::size_t i) const {
                    "_result";
 }
 
-// The first call that takes the variable. If the variable only makes a library's object, the first
-// call that takes that object.
+// Returns the first call that takes the variable, or, if the variable only makes a library's
+// object, that takes this object.
 std::pair<const Statement*, std::size_t> VariableNaming::ArgumentOf(std::size_t i) const {
   const auto found = usage_.FirstArgument(i);
   if (found.first == nullptr) return found;
@@ -127,7 +126,7 @@ std::pair<const Statement*, std::size_t> VariableNaming::ArgumentOf(std::size_t 
   return outer.first == nullptr ? found : outer;
 }
 
-// A name for a result that no parameter names.
+// Returns a name for a result that no parameter names.
 std::string VariableNaming::CallName(std::size_t i) const {
   const Callable& callee = usage_.CalleeOf(statements_[i]);
   const OperatorForm form = callee.kind == CallableKind::kOperator
@@ -146,7 +145,7 @@ std::string VariableNaming::CallName(std::size_t i) const {
   }
   if (callee.kind == CallableKind::kGetter) return SnakeCase(callee.name);
   if (form == OperatorForm::kGetItem) return "item";
-  // "article" of Article.objects.create
+  // Returns "article" for Article.objects.create.
   if (callee.kind == CallableKind::kFunction && callee.name.starts_with("create")) {
     const std::string_view path = callee.qualified_name;
     if (path.find('.') != path.npos) return SnakeCase(path.substr(0, path.find('.')));
@@ -160,8 +159,8 @@ std::string VariableNaming::CallName(std::size_t i) const {
   return function + "_result";
 }
 
-// The class of what a call returned, as it is declared or as what is called on it shows; null where
-// nothing tells, or where it is a type of the language.
+// Returns the class of a call's result, as declared or by methods called on it; null if unknown, or
+// a builtin type.
 const model::Class* VariableNaming::ClassOfResult(std::size_t i) const {
   const Callable& callee = usage_.CalleeOf(statements_[i]);
   const model::Type& declared = subject_.types[callee.result];

@@ -1,4 +1,4 @@
-// Names for the variables of one test, from the parameters they are passed for or from the calls
+// Names for the variables of one test, from the parameters for which they are passed or the calls
 // that made them.
 #pragma once
 
@@ -16,12 +16,12 @@ namespace skua::render {
 
 class VariableNaming {
  public:
-  // `act` is the statement that the test is about. `outer` are names of the file that must not be
-  // hidden. All arguments outlive it.
+  // `act` is the test's main statement. `outer` are names of the file that must not be hidden.
+  // Borrows all arguments.
   VariableNaming(const model::Subject& subject, const model::GeneratedTest& test,
                  const Usage& usage, std::size_t act, const NameScope& outer);
 
-  // Returns a name for the variable of statement `i`, which is taken from now on.
+  // Returns a name for the variable of statement `i`, and reserves it.
   std::string TakeFor(std::size_t i);
   std::string Take(std::string_view wanted);
   void Reserve(std::string name) { taken_.Reserve(std::move(name)); }

@@ -24,7 +24,7 @@ std::string TopLevelOf(std::string_view module) {
   return std::string(module.substr(0, module.find('.')));
 }
 
-// Reads a file whether it was edited or not.
+// Reads a file, even if it was edited.
 std::optional<StandingFile> ReadAny(std::string_view text) {
   if (auto file = StandingFile::Read(text)) return file;
   auto header = ParseHeader(text);
@@ -33,7 +33,8 @@ std::optional<StandingFile> ReadAny(std::string_view text) {
   return StandingFile::Read(Sealed(std::string(text.substr(0, seal)), *header));
 }
 
-// The value of a literal that StrLiteral wrote, for what may stand in the reason of a mark.
+// Returns the string of a Python literal that StrLiteral wrote; sufficient for the reason of a
+// mark.
 std::string StrOfLiteral(std::string_view literal) {
   if (literal.size() < 2) return {};
   literal = literal.substr(1, literal.size() - 2);
@@ -46,7 +47,7 @@ std::string StrOfLiteral(std::string_view literal) {
   return text;
 }
 
-// The reason of the mark of a function as a whole, or of a row; empty when it has none.
+// Returns the reason of the mark of a function or of a case; empty if it has none.
 std::string ReasonAt(const StandingFile& file, std::string_view function, Row row = {}) {
   if (file.is_unittest()) return ReasonOfMethod(file.TextOf(function));
   const std::string mark = file.MarkOf(function, row);
@@ -57,14 +58,14 @@ std::string ReasonAt(const StandingFile& file, std::string_view function, Row ro
   return reason.starts_with(kChangeSince) ? reason : "";
 }
 
-// A hash that layout does not matter to, nor whether a row is a tuple or a pytest.param.
+// Returns a hash that ignores layout, and whether a case is a tuple or a pytest.param.
 std::string HashOf(std::string text) {
   std::erase_if(text,
                 [](char c) { return std::string_view(" \n,()").find(c) != std::string::npos; });
   return base::HashHex(text);
 }
 
-// The cells of a row.
+// Returns the values of a case.
 std::string CellsOf(const std::string& row) {
   constexpr std::string_view kParam = "pytest.param(";
   if (!row.starts_with(kParam)) return row;
@@ -76,7 +77,7 @@ std::string CellsOf(const std::string& row) {
   return cells;
 }
 
-// The function from its parameters on: what its name and decorators are does not matter.
+// Returns the function from its parameters on, without its name and decorators.
 std::string WithoutName(const NamedText& function) {
   const std::string definition = fmt::format("def {}", NameInCase(function.name));
   const std::size_t at = function.text.find(definition + "(");
@@ -91,7 +92,7 @@ std::vector<TestPlace> PlacesIn(const StandingFile& file, const NamedText& funct
   return places;
 }
 
-// The decorators of a function may be those of all rows of its table.
+// Decorators of a function may belong to all cases of its table.
 Expectation ExpectationAt(const StandingFile& file, const NamedText& function,
                           const TestPlace& place) {
   Expectation expectation{place, "", ReasonAt(file, place.function)};
@@ -105,9 +106,9 @@ Expectation ExpectationAt(const StandingFile& file, const NamedText& function,
   return expectation;
 }
 
-// The imports that the file uses, in their order.
+// Returns the imports that the file uses, sorted.
 std::string Sorted(const StandingFile& file) {
-  // The subject is imported in the last section, with what else belongs to the project.
+  // The last section imports the subject, with other modules of the project.
   const std::string& statements = file.imports();
   const std::size_t section = statements.rfind("\n\n");
   std::set<std::string> first_party{TopLevelOf(file.header().module)};
@@ -123,20 +124,20 @@ std::string Sorted(const StandingFile& file) {
   return imports.Text();
 }
 
-// Reads an unedited file of Python that has a test at this place; nothing for any other text.
+// Reads an unedited Python file that has a test at this place; nullopt for any other text.
 std::optional<StandingFile> FileWith(std::string_view text, const TestPlace& place) {
   auto file = StandingFile::Read(text);
   if (!file || !file->Has(place.function)) return std::nullopt;
   return !place.row || *place.row < file->RowsOf(place.function).value_or(0) ? file : std::nullopt;
 }
 
-// Reads an unedited suite in JSON that has a test at this place; nothing for any other text.
+// Reads an unedited suite in JSON that has a test at this place; nullopt for any other text.
 std::optional<StandingSuite> SuiteWith(std::string_view text, const TestPlace& place) {
   auto suite = StandingSuite::Read(text);
   return suite && suite->header().unedited && suite->Has(place) ? suite : std::nullopt;
 }
 
-// Leaves of the function's table the marked rows.
+// Removes all cases without a mark from the function's table.
 void KeepMarkedRows(StandingFile& file, const std::string& function) {
   for (std::size_t row = file.RowsOf(function).value_or(0); row > 0; --row) {
     if (ReasonAt(file, function, row - 1).empty()) file.DropRow(function, row - 1);
@@ -187,7 +188,7 @@ std::optional<std::string> WithMark(std::string_view text, const TestPlace& plac
   file->SetMark(place.function,
                 fmt::format("pytest.mark.xfail(strict=True, reason={})", StrLiteral(reason)),
                 place.row);
-  // `import pytest`, where it is new, takes its place among the others.
+  // Sorts a new `import pytest` among the others.
   if (file->imports() != imports) file->SetImports(Sorted(*file));
   return file->Text();
 }
@@ -204,7 +205,7 @@ std::optional<std::string> WithoutMark(std::string_view text, const TestPlace& p
     return file->Text();
   }
   file->RemoveMark(place.function, place.row);
-  // `import pytest` goes with the last mark that needed it.
+  // Removes `import pytest` with the last mark that needs it.
   const bool is_used = std::ranges::any_of(file->functions(), [](const NamedText& function) {
     return WordsOf(function.text).contains("pytest");
   });
@@ -227,7 +228,7 @@ std::optional<std::string> WithoutTests(std::string_view text, std::vector<TestP
   auto file = StandingFile::Read(text);
   if (!file) return std::nullopt;
   dropped.insert(dropped.end(), accepted.begin(), accepted.end());
-  // The places of the rows before a row hold when it is dropped.
+  // Drops the last cases first, so that indices of earlier ones stay valid.
   std::ranges::sort(dropped, [](const TestPlace& a, const TestPlace& b) {
     return a.function != b.function ? a.function < b.function : a.row > b.row;
   });

@@ -1,6 +1,6 @@
-// The strict xfail, or expectedFailure (render/file/method_mark.h), by which an earlier test stays
-// in its file for as long as the behaviour change that it shows is open. Functions on the texts of
-// files of ours, in any style; a suite in JSON has marks of its own (standing_suite.h).
+// Marks of earlier tests that show an open behaviour change: a strict xfail, or expectedFailure
+// (render/file/method_mark.h). Functions on the text of generated files in any style; suites in
+// JSON have their own marks (standing_suite.h).
 #pragma once
 
 #include <cstddef>
@@ -13,48 +13,49 @@
 
 namespace skua::render {
 
-// A test function or method, or a row of a function's table.
+// A test function or method, or a case of a function's table.
 struct TestPlace {
   std::string function;
   Row row = {};
   bool operator==(const TestPlace&) const = default;
 };
 
-// What a test of a file expects.
+// The hash and mark of a test in a file.
 struct Expectation {
   TestPlace place;
-  std::string hash;    // of the test, without its name and marks
-  std::string reason;  // of its mark; empty when it has none
+  std::string hash;    // of the test, without name and marks
+  std::string reason;  // of its mark; empty if it has none
 };
 
-// All tests of a file, in their order, also when a person edited the file; empty where it cannot be
-// read as one of ours.
+// Returns all tests of a file, in order, even if a person edited it; empty if it is not a generated
+// file.
 std::vector<Expectation> ExpectationsIn(std::string_view text);
 
-// "behaviour change since abc1234: rates: quote(7) gave 3, now 4"
+// Returns "behaviour change since abc1234: rates: quote(7) gave 3, now 4".
 std::string ReasonOfMark(std::string_view since, std::string_view change);
-// What ReasonOfMark was made of.
+// The arguments of ReasonOfMark.
 struct MarkedChange {
   std::string since;
   std::string change;
 };
 MarkedChange ReadReasonOfMark(std::string_view reason);
 
-// The text with the mark set or removed; nothing where the file was edited, or has no such test.
+// Returns the text with the mark set or removed; nullopt if the file was edited, or has no such
+// test.
 std::optional<std::string> WithMark(std::string_view text, const TestPlace& place,
                                     std::string_view reason);
 std::optional<std::string> WithoutMark(std::string_view text, const TestPlace& place);
-// The text without the tests at `dropped`, in which those at `accepted` expect what the code does
-// now; they go, too, where the file does not tell what that is. Empty where no test is left,
-// nothing where the file was edited.
+// Returns the text without the tests at `dropped`, and with those at `accepted` updated to the
+// present behaviour, or removed if the file does not state it. Empty if no test is left, nullopt if
+// the file was edited.
 std::optional<std::string> WithoutTests(std::string_view text, std::vector<TestPlace> dropped,
                                         const std::vector<TestPlace>& accepted = {});
 
-// Whether the test, or all of its table, has such a mark.
+// Returns whether the test, or all of its table, has such a mark.
 bool IsMarked(const StandingFile& file, const TestPlace& place);
-// The file without these marks.
+// Returns the file without these marks.
 StandingFile Unmarked(StandingFile file);
-// The file with its marked tests, and nothing else; nothing when it was edited or has none.
+// Returns the file with only its marked tests; nullopt if it was edited or has none.
 std::optional<StandingFile> MarkedOf(std::string_view text);
 
 }  // namespace skua::render

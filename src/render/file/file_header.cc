@@ -19,8 +19,8 @@ constexpr std::string_view kChecksum = ", checksum ";
 
 std::string Checksum(std::string_view text) { return fmt::format("{:016x}", base::Hash64(text)); }
 
-// Takes the part of `text` before the first `delimiter`, and the delimiter, off its start; nothing
-// when there is no delimiter.
+// Removes from `text` everything up to and including the first `delimiter`, and returns the part
+// before it; nullopt without a delimiter.
 std::optional<std::string_view> TakeUntil(std::string_view& text, std::string_view delimiter) {
   const auto end = text.find(delimiter);
   if (end == std::string_view::npos) return std::nullopt;
@@ -92,7 +92,7 @@ std::optional<FileHeader> ParseHeader(std::string_view original) {
   }
   FileHeader header{std::string(*version), std::string(*module), "", false, std::move(above)};
   const auto seal = text.rfind(kSeal);
-  if (seal == std::string::npos) return header;  // the file was ours, but a person removed the seal
+  if (seal == std::string::npos) return header;  // a generated file whose seal a person removed
   std::string_view line = std::string_view(text).substr(seal + kSeal.size());
   const auto fingerprint = TakeUntil(line, kChecksum);
   if (!fingerprint) return header;

@@ -13,7 +13,8 @@ constexpr std::string_view kFirst = "    # ";
 constexpr std::string_view kNext = "    #     ";
 constexpr std::string_view kExpectedFailure = "expectedFailure\n";
 
-// A comment, whose lines break at single spaces, so that a space joins them again.
+// Returns `reason` as comment lines, broken at single spaces, so that joining the lines with spaces
+// restores it.
 std::string CommentOf(std::string_view reason) {
   std::string comment, line(kFirst);
   for (std::size_t begin = 0, end; begin < reason.size(); begin = end + 1) {
@@ -37,7 +38,7 @@ std::string CommentOf(std::string_view reason) {
 
 struct Mark {
   std::string reason;
-  std::size_t end = 0;  // of its lines in the method's text; 0: there is none
+  std::size_t end = 0;  // end of its lines in the method's text; 0: no mark
 };
 
 Mark MarkOf(std::string_view method) {

@@ -1,6 +1,5 @@
-// The mark of a test method whose behaviour change is open: `@unittest.expectedFailure`, with the
-// reason, which this decorator has no room for, in a comment above it. Functions on the texts of
-// methods as they stand in their TestCase.
+// The mark of a test method whose behaviour change is open: `@unittest.expectedFailure`, below a
+// comment with the reason. Functions on the text of methods within their TestCase.
 #pragma once
 
 #include <string>
@@ -8,14 +7,14 @@
 
 namespace skua::render {
 
-// What the reason of a mark begins with. No other comment in a file of ours does.
+// The beginning of a mark's reason, and of no other comment in a generated file.
 inline constexpr std::string_view kChangeSince = "behaviour change since ";
 
-// REQUIRES: the method has no mark; the reason begins with kChangeSince, and is one line. `base`:
+// REQUIRES: the method has no mark; the reason is one line that begins with kChangeSince. `base`:
 // see StandingFile::case_base.
 std::string WithMethodMark(std::string_view method, std::string_view reason, std::string_view base);
 std::string WithoutMethodMark(std::string_view method);
-// The very reason that the mark was made with; empty when there is none.
+// Returns the reason with which the mark was made; empty if there is no mark.
 std::string ReasonOfMethod(std::string_view method);
 
 }  // namespace skua::render

@@ -1,4 +1,4 @@
-// Options of a written file of tests: its style, its page, and whom it names.
+// Options of a written test file: style, layout, and names in its header.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ enum class Style : uint8_t { kPytest, kUnittest, kJson };
 struct RenderOptions {
   std::string version;      // of Skua
   std::string fingerprint;  // of the module
-  // Top-level names of the project's own packages and modules, which are imported last. The
-  // subject's own is always among them.
+  // Top-level names of the project's packages and modules, including the subject's, which are
+  // imported last.
   std::set<std::string> first_party;
   Style style = Style::kPytest;  // see style.h
   PageStyle page = {};
-  std::string above = {};  // a text that stands as comments at the top of each file
-  // Names of functions that stand in a file of another style, which no new one may have.
+  std::string above = {};  // written as comments at the top of each file
+  // names of functions that exist in a file of another style, which no new function may have
   std::vector<std::string> taken = {};
 };
 

@@ -14,7 +14,7 @@
 namespace skua::render {
 namespace {
 
-constexpr std::string_view kBetween = "\n\n";  // two empty lines, behind the end of a line
+constexpr std::string_view kBetween = "\n\n";  // two empty lines, after the end of a line
 constexpr std::string_view kTable = "@pytest.mark.parametrize(";
 constexpr std::string_view kParam = "pytest.param(";
 constexpr std::string_view kMarks = "marks=";
@@ -25,7 +25,7 @@ std::size_t CountLines(std::string_view text) {
   return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
-// The stretches of a function's text that are decorators, with the newline behind each.
+// Returns the spans of a function's decorators, each with the newline after it.
 std::vector<Span> DecoratorSpans(std::string_view text) {
   std::vector<Span> decorators;
   const std::size_t definition = PlaceOfDefinition(text);
@@ -37,12 +37,12 @@ std::vector<Span> DecoratorSpans(std::string_view text) {
   return decorators;
 }
 
-// The table of a function's text: where its parts stand.
+// The places of the parts of a function's table.
 struct TableSpans {
   std::size_t columns = 1;
   std::vector<std::string> names;  // of the columns
   std::vector<Span> rows;
-  std::vector<Span> ids;  // where all are listed behind the rows
+  std::vector<Span> ids;  // if the ids are listed after the cases
 };
 
 std::string Unquoted(std::string_view text) {
@@ -75,8 +75,8 @@ std::optional<TableSpans> TableIn(std::string_view text) {
   return std::nullopt;
 }
 
-// Removes an item of a list with the comma behind it (or, of the last one, before it), and the line
-// where it stood alone.
+// Removes an item of a list with the comma after it (or, for the last one, before it), and its line
+// if it is alone there.
 void EraseItem(std::string& text, const std::vector<Span>& items, std::size_t which) {
   const auto [begin, end] = items[which];
   std::size_t line = begin;
@@ -93,7 +93,7 @@ void EraseItem(std::string& text, const std::vector<Span>& items, std::size_t wh
   }
 }
 
-// The name of a test with the part "column2" of its id renumbered.
+// Returns the name of a test with the part "column2" of its id renumbered.
 std::string WithNumber(std::string name, const std::string& column, std::size_t before,
                        std::size_t now) {
   const std::string part = column + std::to_string(before);
@@ -107,7 +107,7 @@ std::string WithNumber(std::string name, const std::string& column, std::size_t 
   return name;
 }
 
-// The row as a pytest.param with the mark.
+// Returns the case as a pytest.param with the mark.
 std::string Marked(std::string_view row, std::size_t columns, std::string_view mark) {
   std::string inner;
   if (row.starts_with(kParam)) {
@@ -121,7 +121,7 @@ std::string Marked(std::string_view row, std::size_t columns, std::string_view m
   return std::string(kParam) + inner + ", " + std::string(kMarks) + std::string(mark) + ")";
 }
 
-// The mark of the function, or of a row of its table; empty where it has none.
+// Returns the span of the mark of a function, or of a case; empty if it has none.
 Span MarkIn(std::string_view text, Row row) {
   if (!row) {
     for (const Span& span : DecoratorSpans(text)) {
@@ -137,7 +137,7 @@ Span MarkIn(std::string_view text, Row row) {
   return {};
 }
 
-// The row without its marks; no pytest.param where it needs to be none.
+// Returns the case without its marks, and without an unneeded pytest.param.
 std::string Unmarked(std::string row, std::size_t columns) {
   const std::vector<Span> items = ItemsOf(row, kParam.size() - 1);
   bool has_id = false;
@@ -163,7 +163,7 @@ std::optional<StandingFile> StandingFile::Read(std::string_view original) {
   std::erase(text, '\r');
   StandingFile file;
   file.header_ = std::move(*header);
-  // The seal is the last line, behind two empty ones.
+  // The seal is the last line, after two empty ones.
   FileParts parts = PartsOf(std::string_view(text).substr(0, text.rfind("\n\n# skua: ")));
   file.docstring_ = std::move(parts.docstring);
   file.imports_ = std::move(parts.imports);
@@ -270,7 +270,7 @@ void StandingFile::DropTest(const std::string& test) {
   DropRow(function, *row);
   std::vector<RowName>& rows = rows_[function];
   rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(*row));
-  // For objects without a text of their own, pytest numbers the rows.
+  // For objects without a text of their own, pytest numbers the cases.
   const TableSpans table = TableIn(At(function).text).value();
   for (std::size_t i = *row; i < rows.size(); ++i) {
     for (const std::string& column : table.names) {
@@ -295,7 +295,7 @@ void StandingFile::Drop(std::string_view function) {
 void StandingFile::DropRow(std::string_view function, std::size_t row) {
   std::string& text = At(function).text;
   const TableSpans table = *TableIn(text);
-  // What stands behind is erased first, so that the places before it hold.
+  // Erases later text first, so that earlier places stay valid.
   if (!table.ids.empty()) EraseItem(text, table.ids, row);
   EraseItem(text, table.rows, row);
 }
@@ -315,7 +315,7 @@ void StandingFile::DropUnusedDefinitions() {
   }
 }
 
-void StandingFile::AddBehind(std::string_view function, NamedText added) {
+void StandingFile::AddAfter(std::string_view function, NamedText added) {
   std::size_t place = Find(function) + 1;
   if (place > functions_.size() || functions_[place - 1].section != added.section) {
     const auto later = std::ranges::find_if(
@@ -356,7 +356,7 @@ void StandingFile::RemoveMark(std::string_view function, Row row) {
   const Span mark = MarkIn(text, row);
   if (mark.end == 0) return;
   if (!row) {
-    text.erase(mark.begin - 1, mark.end - mark.begin + 2);  // with its @ and its newline
+    text.erase(mark.begin - 1, mark.end - mark.begin + 2);  // with its @ and newline
     return;
   }
   const TableSpans table = TableIn(text).value();

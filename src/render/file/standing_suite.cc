@@ -19,7 +19,7 @@ std::string ReasonOf(const Json& test) {
   return test.contains(kChange) ? test.at(kChange).at("reason").get<std::string>() : "";
 }
 
-// A hash of what the test does and expects.
+// Returns a hash of what the test does and expects.
 std::string HashOf(const Json& test) {
   Json essence = {{"statements", test.at("statements")}};
   for (const char* key : kExpected) {
@@ -40,7 +40,7 @@ std::optional<StandingSuite> StandingSuite::Read(std::string_view text) {
 
 StandingSuite::StandingSuite(Json json, FileHeader header)
     : json_(std::move(json)), header_(std::move(header)) {
-  std::map<std::string, std::size_t, std::less<>> rows;  // by function: how many there were so far
+  std::map<std::string, std::size_t, std::less<>> rows;  // by function: number of cases so far
   for (const Json& test : json_.at("tests")) {
     const std::string name = NameOfTest(test, places_.size());
     const std::string_view function = FunctionOf(name);
@@ -80,7 +80,7 @@ void StandingSuite::Note(std::size_t test, const model::GeneratedTest* now) {
 
 void StandingSuite::Mark(const TestPlace& place, std::string_view reason) {
   Json& test = json_["tests"][At(place)];
-  test["name"] = NameOfTest(test, At(place));  // it may stand at another place later
+  test["name"] = NameOfTest(test, At(place));  // its index may change later
   test[kChange]["reason"] = reason;
 }
 

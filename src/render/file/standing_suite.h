@@ -1,10 +1,10 @@
-// A suite in JSON as it stands in the tree (output.style: json), and the marks of tests of which a
-// behaviour change is open, as behaviour_mark.h has them for files of Python. A marked test keeps
-// what it expects until the change is accepted, and tells what it is to expect then:
+// A suite in JSON that exists in the tree (output.style: json), and the marks of its tests with an
+// open behaviour change, as in behaviour_mark.h. A marked test keeps its expectations until the
+// change is accepted, along with those for that case:
 //
 //   CHANGE  {"reason": the text of the mark,
 //            "now": {"statements": how many of the test's, "assertions": [ASSERTION…],
-//                    "raises": EXCEPTION | absent} | absent: nothing that it could expect is known}
+//                    "raises": EXCEPTION | absent} | absent: no other expectation is known}
 #pragma once
 
 #include <cstddef>
@@ -22,33 +22,34 @@ namespace skua::render {
 
 class StandingSuite {
  public:
-  // Nothing when the text is no suite that Skua wrote, edited or not.
+  // Returns nullopt if Skua did not write the text as a suite; it may have been edited.
   static std::optional<StandingSuite> Read(std::string_view text);
 
   const FileHeader& header() const { return header_; }
   std::size_t size() const { return places_.size(); }
   bool Has(const TestPlace& place) const { return At(place) != size(); }
-  // Where the tests stand, in order. Tests with the same function in their names are rows of it.
+  // Returns the places of the tests, in order. Tests whose names have the same function are cases
+  // of that function.
   const std::vector<TestPlace>& places() const { return places_; }
   std::vector<Expectation> Expectations() const;
-  // Those that are marked, without the goals that they had.
+  // Returns the marked tests, without their goals.
   std::vector<Json> MarkedTests() const;
 
-  // REQUIRES, for all of these: there is such a test.
-  // Notes what the test sees now, `now`, for who accepts the change; null: nothing is known of it.
+  // REQUIRES for all of these: the test exists.
+  // Stores the test's present expectations, `now`, in case the change is accepted; null: unknown.
   void Note(std::size_t test, const model::GeneratedTest* now);
   void Mark(const TestPlace& place, std::string_view reason);
   void Unmark(const TestPlace& place);
-  // Lets the test expect what was noted. Another test of the same calls goes.
+  // Replaces the test's expectations by the stored ones. Removes another test with the same calls.
   void Accept(const TestPlace& place);
   void Drop(const TestPlace& place);
 
-  // Empty when there is no test.
+  // Returns an empty string if there is no test.
   std::string Text() const;
 
  private:
   StandingSuite(Json json, FileHeader header);
-  std::size_t At(const TestPlace& place) const;  // size(): nowhere
+  std::size_t At(const TestPlace& place) const;  // size(): not found
   void Erase(std::size_t test);
 
   Json json_;

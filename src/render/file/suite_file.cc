@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kLineLength = 100;
 constexpr std::string_view kGenerator = "Skua ";
 
-// Writes the members of an object or array, with `separator` before each but the first.
+// Writes the members of an object or array, separated by `separator`.
 template <typename Write>
 void WriteMembers(const Json& json, std::string_view separator, std::string& text,
                   const Write& write) {
@@ -68,7 +68,7 @@ std::string RenderSuiteFile(const model::Subject& subject, const model::Suite& s
 
 std::string SealedSuite(Json json) {
   json.erase("checksum");
-  // The text as a reader sees it, with replacements where it is no UTF-8.
+  // Parses the text again, with replacements for bytes that are not UTF-8.
   json = Json::parse(DumpJson(json));
   json["checksum"] = ChecksumWithout(json);
   std::string text;

@@ -1,5 +1,5 @@
-// The file that `output.style: json` writes: a suite as JSON, laid out for people, with a mark that
-// tells whether somebody edited it since.
+// The file of `output.style: json`: a suite as JSON, laid out for people, with a mark that shows
+// whether somebody edited it.
 #pragma once
 
 #include <optional>
@@ -14,15 +14,16 @@
 
 namespace skua::render {
 
-// `standing`: the text of the file as it stands, whose tests with an open behaviour change stay
-// behind the others; empty: there are none.
+// `standing`: the text of the existing file, whose tests with an open behaviour change are kept
+// after the others; empty: none.
 std::string RenderSuiteFile(const model::Subject& subject, const model::Suite& suite,
                             const RenderOptions& options, std::string_view standing = {});
 
-// The text of the file, with its checksum set anew.
+// Returns the text of the file with a new checksum.
 std::string SealedSuite(Json json);
 
-// Nothing when the text is no such file. Another layout of the same JSON does not count as an edit.
+// Returns nullopt if the text is not such a file. Another layout of the same JSON does not count as
+// an edit.
 std::optional<FileHeader> ParseSuiteHeader(std::string_view text);
 
 }  // namespace skua::render

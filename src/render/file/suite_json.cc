@@ -14,7 +14,7 @@
 namespace skua::record {
 namespace {
 
-// `variables` is one, or a list or object of some.
+// `variables`: one index, or a list or object of indices.
 void CheckAssigned(const Place& variables, std::size_t assigned) {
   if (variables.json().is_structured()) {
     for (const auto& [key, variable] : variables.json().items()) {
@@ -152,7 +152,7 @@ SuiteTest ByName(const Subject& subject, const std::vector<model::Goal>& goals,
     named.statements.push_back(ByName(subject, s));
   }
   for (const model::GoalIndex goal : test.goals) {
-    // Goals of other criteria have other numbers when the setting changes.
+    // Numbers of goals of other criteria change with the setting.
     const bool is_lasting = goal >= goals.size() || goals[goal].kind != model::GoalKind::kCriterion;
     if (is_lasting) named.goals.push_back(ByName(subject, goals, goal));
   }

@@ -22,14 +22,13 @@ using model::StatementKind;
 using model::Subject;
 using model::VariableIndex;
 
-// Thrown when something that the JSON names no longer exists. The test is then dropped.
+// Thrown for a name that no longer exists; the test is then dropped.
 struct DoesNotFit : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// What is written into a test as it is must be a name: whoever wrote the suite may not be trusted.
-// Dots and a colon divide names; <locals>, indices such as [0] and the () behind methods may be
-// among them.
+// Checks text that is written unchanged into tests, since the suite may be untrusted: names, joined
+// by dots and a colon; also <locals>, indices such as [0], and () after methods.
 void CheckName(std::string_view text) {
   for (std::size_t at = 0; at < text.size(); ++at) {
     const char c = text[at];
@@ -65,7 +64,7 @@ void CheckNames(const GeneratedTest& test) {
   CheckName(test.exception->importable_type_name);
 }
 
-// Looks up in the present subject what the archive names.
+// Looks up the archive's names in the present subject.
 class SuiteReader {
  public:
   SuiteReader(const Subject& subject, bool goals_valid)
@@ -102,7 +101,7 @@ class SuiteReader {
     return test;
   }
 
-  // The statements of a test; nothing in place of those that the subject does not know.
+  // Returns the statements of a test; nullopt for those that the subject does not know.
   std::vector<std::optional<Statement>> ReadStatements(const Json& json) const {
     std::vector<std::optional<Statement>> statements;
     for (const Json& statement : json) {
@@ -191,8 +190,8 @@ class SuiteReader {
            parameter.kind == model::ParameterKind::kVarKeyword;
   }
 
-  // Several ways to call a foreign function have its name (a search for a match, with flags and
-  // without): the first is taken whose parameters are those that the call names, or the very first.
+  // Several forms of a foreign function share its name (a regular expression's search with and
+  // without flags): returns the first whose parameters match the call's, or else the first.
   uint32_t CallableOf(const SuiteStatement& told) const {
     const std::vector<uint32_t>& named = Find(callables_, told.callable, told.callable.name);
     const auto is_argument = [&](const std::string& name) {
@@ -221,7 +220,7 @@ class SuiteReader {
       throw DoesNotFit(told.callable.name + " is called in another way now");
     }
     if (told.receiver) s.operands.push_back(*told.receiver);
-    // Parameters may have a different order now.
+    // Parameters may have another order now.
     std::map<uint16_t, VariableIndex> arguments;
     for (const auto& [name, variable] : told.arguments) {
       const auto& parameters = callable.parameters;
@@ -244,7 +243,7 @@ class SuiteReader {
   std::map<std::pair<model::TypeKind, model::ClassIndex>, model::TypeIndex> types_;
 };
 
-// The tests of a suite; nothing when the text is no suite of this format and version.
+// Returns the tests of a suite; nullopt if the text is not a suite of this format and version.
 std::optional<Json> TestsIn(std::string_view text) {
   Json json;
   try {
@@ -261,8 +260,8 @@ std::optional<Json> TestsIn(std::string_view text) {
   return readable ? std::optional(std::move(json["tests"])) : std::nullopt;
 }
 
-// Marks the statements of which the one at `last` is made; nothing when the subject does not know
-// them all.
+// Marks the statements that the one at `last` needs; nullopt if the subject does not know all of
+// them.
 std::optional<std::vector<bool>> PartsOf(const std::vector<std::optional<Statement>>& statements,
                                          std::size_t last) {
   std::vector<bool> parts(last + 1, false);
@@ -285,7 +284,7 @@ bool MakesObject(const Subject& subject, const Statement& statement) {
          (type.kind == model::TypeKind::kClass && type.class_index != model::kNoIndex);
 }
 
-// The last statement of a test that ends badly makes nothing.
+// Skips tests that raise: their last statement makes no object.
 void AddObjects(const Json& test, const Subject& subject, const SuiteReader& reader,
                 std::vector<model::TestCase>& objects) {
   const auto statements = reader.ReadStatements(test.at("statements"));
@@ -337,7 +336,7 @@ std::vector<model::TestCase> ObjectsFromJson(std::string_view text, const Subjec
   for (const Json& test : TestsIn(text).value_or(Json::array())) {
     try {
       AddObjects(test, subject, reader, objects);
-    } catch (const Json::exception&) {  // we do not write such tests
+    } catch (const Json::exception&) {  // Skua does not write such tests
     }
   }
   return objects;

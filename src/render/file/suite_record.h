@@ -1,6 +1,5 @@
-// The records of a suite in JSON (suite_json.h): writer, reader and schema follow from them
-// (record/record.h). Where the model counts by indices into the subject, structs of this file have
-// names instead.
+// Records of a suite in JSON (suite_json.h), from which writer, reader and schema are made
+// (record/record.h). Structs here have names in place of the model's indices into the subject.
 #pragma once
 
 #include <compare>
@@ -20,13 +19,13 @@ namespace skua::render {
 inline constexpr std::string_view kSuiteFormat = "skua-suite";
 inline constexpr int kSuiteVersion = 2;
 
-struct Suites;  // the format
+struct Suites;  // the format's tag
 
-// A callable of the subject. Callables of the same name can differ in the rest.
+// A callable of the subject. Callables with the same name may differ in other fields.
 struct SuiteCallable {
   std::string name = {};        // "module:Qualified.name"
   std::string class_name = {};  // of a method; an inherited one is listed once for each class
-  model::CallableKind way = model::CallableKind::kFunction;  // kFunction: as a function or method
+  model::CallableKind way = model::CallableKind::kFunction;  // kFunction: a function or method
   model::ResultUse use = model::ResultUse::kValue;
   auto operator<=>(const SuiteCallable&) const = default;
 };
@@ -38,10 +37,10 @@ struct SuiteStatement {
   std::string class_name = {};  // "module:Qualified.Name"
   std::string member = {};      // of an Enum
   std::optional<model::VariableIndex> receiver = {};
-  std::vector<std::pair<std::string, model::VariableIndex>> arguments =
-      {};  // by the parameter's name
+  // By the parameter's name.
+  std::vector<std::pair<std::string, model::VariableIndex>> arguments = {};
   std::optional<model::VariableIndex> returns = {};
-  std::vector<model::VariableIndex> answers = {};  // in turn
+  std::vector<model::VariableIndex> answers = {};  // returned in turn
   bool is_awaitable = false;
 };
 
@@ -91,7 +90,8 @@ inline bool IsQualified(std::string_view text) {
   return colon != text.npos && colon + 1 < text.size();
 }
 
-// The names of an enumeration in suites, where some are others; an empty one is never told.
+// Returns the names of an enumeration in suites, `others` in place of the usual ones; an empty name
+// is never written.
 template <typename Kind, std::size_t count>
 consteval auto NamesBut(const record::Named<Kind> (&others)[count]) {
   auto names = record::kNames<Kind>;
@@ -134,7 +134,7 @@ inline constexpr TextShape kQualified = {"a name like module:Qualified.name", "^
                                          render::IsQualified};
 inline constexpr std::string_view kVariable = "the index of the statement that assigns it";
 
-// The value of a scalar, which statements and values tell alike.
+// The value of a scalar, the same in statements and values.
 template <typename T, typename Kind>
 inline constexpr auto kScalarFields = std::tuple(
     Always("value", &T::integer, "", {.of = KindsOf(Kind::kBool), .truth = true}),
@@ -220,14 +220,14 @@ struct Record<model::Assertion, render::Suites> {
   static constexpr auto kKind = &Assertion::kind;
   static constexpr uint64_t kOfVariable =
       KindsOf(Kind::kEquals, Kind::kIsInstance, Kind::kLength, Kind::kText);
-  static constexpr auto kFields = std::tuple(
-      Always("kind", &Assertion::kind),
-      Always("after", &Assertion::after_statement, "the statement behind which it holds"),
-      Always("variable", &Assertion::variable, kVariable, {.of = kOfVariable}),
-      Field("attribute", &Assertion::attribute, "of the variable", {.of = kOfVariable}),
-      Always("name", &Assertion::attribute, "", {.of = KindsOf(Kind::kGlobal)}),
-      Always("path", &Assertion::attribute, "", {.of = KindsOf(Kind::kFile)}),
-      Always("expected", &Assertion::expected));
+  static constexpr auto kFields =
+      std::tuple(Always("kind", &Assertion::kind),
+                 Always("after", &Assertion::after_statement, "the statement after which it holds"),
+                 Always("variable", &Assertion::variable, kVariable, {.of = kOfVariable}),
+                 Field("attribute", &Assertion::attribute, "of the variable", {.of = kOfVariable}),
+                 Always("name", &Assertion::attribute, "", {.of = KindsOf(Kind::kGlobal)}),
+                 Always("path", &Assertion::attribute, "", {.of = KindsOf(Kind::kFile)}),
+                 Always("expected", &Assertion::expected));
 };
 
 template <>
@@ -270,7 +270,7 @@ template <>
 struct Record<render::SuiteGoal, render::Suites> {
   using Goal = render::SuiteGoal;
   static constexpr std::string_view kName = "goal";
-  // The index comes first, but behind the caller's branch where there is a callee's.
+  // The index comes first, or after the caller's branch for a coupled branch.
   static std::optional<model::GoalIndex> FirstIndex(const Goal& goal) {
     return goal.callee ? std::nullopt : std::optional(goal.index);
   }
@@ -326,12 +326,11 @@ struct Record<render::SuiteTest, render::Suites> {
               Field("finding", &Test::is_finding,
                     "the exception is neither raised on purpose nor documented"),
               Field("plain", &Test::is_plain, "its values were made as plain as they can be"),
-              Field("restores", &Test::restored,
-                    "state that it changes and that is put back behind it")),
+              Field("restores", &Test::restored, "state that it changes and restores")),
       Always("goals", &S::goals),
       Field("open_change", &S::open_change, "the test fails until this is accepted, or undone"));
 
-  // A variable is used only behind the statement that assigns it.
+  // Checks that a variable is used only after the statement that assigns it.
   static void Check(const S& test, const Place& place);
 };
 
@@ -357,10 +356,10 @@ using Json = record::Json;
 SuiteCallable NamedCallable(const model::Subject& subject, const model::Callable& callable);
 SuiteDocument NamedSuite(const model::Subject& subject, const model::Suite& suite);
 
-// The name of the suite's test at this place; one without a name is known by its number.
+// Returns the name of the suite's test at this index; its number if it has no name.
 std::string NameOfTest(const Json& test, std::size_t place);
 
-// The JSON as text, also when it holds text that is no UTF-8.
+// Returns the JSON as text, even if it has strings that are not UTF-8.
 std::string DumpJson(const Json& json);
 
 template <typename Part>

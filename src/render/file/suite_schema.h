@@ -1,4 +1,4 @@
-// The JSON Schema (draft-07) of suite_json.h's format, and the check of files by the same records.
+// The JSON Schema (draft-07) of suite_json.h's format, and a check of files by the same records.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ using Json = record::Json;
 std::string SuiteSchema();
 
 // Returns the first fault of a suite, such as a variable that is used before it is assigned, or
-// nullopt. Does not know whether the things that the suite names exist.
+// nullopt. Does not check that names exist.
 std::optional<record::ReadError> FaultInSuite(const Json& suite);
 
 }  // namespace skua::render

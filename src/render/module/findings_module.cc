@@ -22,7 +22,7 @@
 namespace skua::render {
 namespace {
 
-// Makes a text fit for a comment: on one line, and visible.
+// Returns the text on one line, safe for a comment.
 std::string Plain(std::string_view text, std::size_t most) {
   std::string plain;
   std::size_t characters = 0;
@@ -72,7 +72,7 @@ RenderedParts RenderAddedFindings(const model::Subject& subject, const model::Su
                         fmt::format("{}", fmt::join(FixturesOf(subject, test), ", ")),
                         RenderBody(subject, test, imports, definitions, idiom)};
   };
-  // A first rendering collects the names that the tests import, which no variable may take.
+  // Renders once to collect the names that the tests import, which no variable may have.
   for (const model::GeneratedTest& test : findings) render(test);
 
   RenderedParts parts{imports.Text(), "", definitions.Added(), {}};

@@ -11,18 +11,18 @@
 
 namespace skua::render {
 
-// Writes findings in options.style, and as pytest functions for kJson, whose file has the findings,
-// too. Keeps the order of `findings`: the weightiest first. REQUIRES: as for RenderPytest, and each
-// is a finding.
+// Writes findings in options.style, and for kJson as pytest functions in addition to those in the
+// suite. Keeps the order of `findings`: the weightiest first. REQUIRES: as for RenderPytest; all
+// are findings.
 RenderedModule RenderFindings(const model::Subject& subject, const model::Suite& findings,
                               const RenderOptions& options);
 
-// Renders findings in the style of pytest, to be added to a file that stands, if there is one.
+// Renders findings as pytest functions, to be added to an existing file, if any.
 RenderedParts RenderAddedFindings(const model::Subject& subject, const model::Suite& findings,
                                   const RenderOptions& options, const StandingFile* standing);
 
-// The last frames of a finding's traceback as lines of a comment, innermost last; empty for a test
-// that is no finding. `indent` is in levels.
+// Returns the last frames of a finding's traceback as comment lines, innermost last; empty for a
+// test that is not a finding. `indent` is in levels.
 std::string TracebackComment(const model::GeneratedTest& test, int indent, int columns);
 
 }  // namespace skua::render

@@ -52,8 +52,8 @@ std::string FloatRepr(double real) {
   return bare ? text.insert(exponent + 1, "+") : text;
 }
 
-// What pytest makes of a value for the name of a test, if all versions of pytest agree and it is
-// worth reading.
+// Returns pytest's text for a value in the name of a test, if all versions of pytest agree and it
+// is readable.
 template <typename Scalar>
 std::optional<std::string> PytestId(const Scalar& scalar) {
   using Kind = decltype(scalar.kind);
@@ -114,8 +114,7 @@ class Outliner {
  private:
   // --- Statements --------------------------------------------------------------------------------
 
-  // Whether the value is written without a name, or is a collection of such values that nothing
-  // else uses.
+  // Returns whether the value is inlined, or is a collection of such values that nothing else uses.
   bool IsLiteral(std::size_t i) const {
     const Statement& s = statements_[i];
     if (s.kind <= StatementKind::kBytes || s.kind == StatementKind::kEnumMember ||
@@ -132,8 +131,8 @@ class Outliner {
 
   void ReadLiteral(std::size_t i) { expressions_.Inline(i, expressions_.ValueText(i)); }
 
-  // Whether a literal may stand in a table. A table's rows are made only once, so a value that a
-  // test changes must be made in the test.
+  // Returns whether a literal may be in a table. Values of a table are made only once, so a value
+  // that a test changes must be made in the test.
   bool IsSlot(std::size_t i) const {
     const bool may_change = IsMutable(statements_[i].kind) && usage_.asserted(i) > 0;
     return !usage_.IsReceiver(i) && !may_change &&
@@ -165,7 +164,7 @@ class Outliner {
     return true;
   }
 
-  // How a lambda is written, which depends on whether a single answer is raised.
+  // Returns how a lambda is written, which depends on whether a single answer is raised.
   std::string AnsweringOf(const Statement& lambda) const {
     std::string answering = std::to_string(lambda.integer);
     if (lambda.integer != model::kReturned) {
@@ -176,8 +175,9 @@ class Outliner {
     return answering;
   }
 
-  // The dict that a call which makes an object may unpack in place of its arguments, where the
-  // outline leaves these out: all can be passed by name, and each is a short literal of its own.
+  // Returns the dict that a constructor call may unpack in place of its arguments, without which
+  // the outline is made; nullopt unless all can be passed by name, and each is a short literal of
+  // its own.
   std::optional<std::string> KeywordsOf(std::size_t i) const {
     const Statement& call = statements_[i];
     if (without_ != Detail::kKeywords || call.kind != StatementKind::kCall ||
@@ -202,7 +202,7 @@ class Outliner {
     return CollectionText(Collection::kDict, items);
   }
 
-  // The text by which the outline refers to a variable.
+  // Returns the outline's text for a variable.
   std::string Reference(std::size_t i, bool fixed) {
     if (!IsLiteral(i)) return fmt::format("v{}", position_.at(i));
     if (fixed || !IsSlot(i)) return "=" + expressions_.Of(i).text;
@@ -222,17 +222,18 @@ class Outliner {
     return slug.empty() ? "bytes" : "bytes_" + slug;
   }
 
-  // --- What comes of them ------------------------------------------------------------------------
+  // --- Outcomes
+  // ------------------------------------------------------------------------------------
 
-  // Whether the expected value of such an assertion may stand in a table.
+  // Returns whether the expected value of such an assertion may be in a table.
   static bool IsTabular(AssertionKind kind) {
     return kind == AssertionKind::kEquals || kind == AssertionKind::kLength ||
            kind == AssertionKind::kText || kind == AssertionKind::kGlobal ||
            kind == AssertionKind::kOutput || kind == AssertionKind::kErrorOutput;
   }
 
-  // Whether the assertion reads better with its own values than with columns: `assert 3 in vector`,
-  // `assert 5 not in vector`.
+  // Returns whether the assertion reads better with its own values than with columns: `assert 3 in
+  // vector`, `assert 5 not in vector`.
   bool SaysItself(const Assertion& a) const {
     if (!IsOfVariable(a) || a.expected.kind != ValueKind::kBool || !a.attribute.empty() ||
         statements_[a.variable].kind != StatementKind::kCall) {
@@ -255,14 +256,15 @@ class Outliner {
       outline_.shape += fmt::format("={}:{}", a.expected.type_name, text.value_or(""));
       return;
     }
-    // Everything that decides how the test is written is part of its outline.
+    // The outline includes everything that decides how the test is written.
     const bool counts = a.kind == AssertionKind::kLength;
     const std::size_t items =
         counts ? static_cast<std::size_t>(std::max<int64_t>(a.expected.integer, 0))
                : AsWritten(a.expected).items.size();
     outline_.shape += fmt::format(":{}{}", IsComparedByIdentity(a.expected) ? "is" : "==",
                                   items >= model::kMostItems ? "!" : "");
-    // A float in a table is an object for pytest, because of pytest.approx, unless it is infinite.
+    // pytest names a float in a table as an object, because of pytest.approx, unless it is
+    // infinite.
     const Value& written = AsWritten(a.expected);
     const ValueKind kind = written.kind;
     const bool is_object = (kind == ValueKind::kFloat && !std::isinf(written.real)) ||
@@ -291,8 +293,7 @@ class Outliner {
   Imports& imports_;
   const Usage usage_;
   ExpressionWriter expressions_;
-  std::map<std::size_t, std::size_t> position_;  // by statement, for statements that are no
-                                                 // literals
+  std::map<std::size_t, std::size_t> position_;  // by statement, except literals
   std::map<std::size_t, std::size_t> slot_of_;   // by statement
   Outline outline_;
 };

@@ -1,4 +1,4 @@
-// The outline of a test: its text without the literals that could stand in a table. Tests with the
+// The outline of a test: its text without the literals that could be in a table. Tests with the
 // same outline can become one function.
 #pragma once
 
@@ -15,31 +15,33 @@
 namespace skua::render {
 
 struct Outline {
-  // A value of the test that could stand in a table.
+  // A value of the test that could be in a table.
   struct Slot {
     enum class Kind : uint8_t { kArgument, kKeywords, kExpected, kMatch };
     Kind kind = Kind::kArgument;
-    // For kArgument the statement, for kKeywords the call of which it is all arguments, for
-    // kExpected the assertion.
+    // The statement for kArgument, the call whose arguments it holds for kKeywords, the assertion
+    // for kExpected.
     std::size_t index = 0;
-    std::string text;   // as Python
-    std::string words;  // in a few words, or empty
-    // What pytest calls the value in the name of a test, where that is known and reads well.
+    std::string text;   // Python text
+    std::string words;  // words for a name; empty: none
+    // pytest's text for the value in the name of a test, if known and readable.
     std::optional<std::string> id;
-    bool is_object = false;  // pytest names it by its column and row
+    bool is_object = false;  // pytest names it by its column and index
   };
   std::string shape;
   std::vector<Slot> slots;
-  std::size_t lines = 0;  // about how many its body has
+  std::size_t lines = 0;  // approximate lines of its body
 };
 
-// What of a test is left out of its outline.
+// The details that an outline omits.
 enum class Detail : uint8_t {
-  kValues,    // literals: `Interval(minutes=2)` is like `Interval(minutes=3)`
-  kKeywords,  // and the names of arguments that make an object: it is like `Interval(days=1)`
+  kValues,  // literals: `Interval(minutes=2)` equals `Interval(minutes=3)`
+  // Also the names of a constructor's arguments: `Interval(minutes=2)` equals `Interval(days=1)`.
+  kKeywords,
 };
 
-// Nothing for a test that must stand alone: a finding, or a test that changes its surroundings.
+// Returns nullopt for a test that must stay a function of its own: a finding, or a test that
+// changes its environment.
 std::optional<Outline> OutlineOf(const model::Subject& subject, const model::GeneratedTest& test,
                                  Imports& imports, Definitions& definitions, Detail without);
 

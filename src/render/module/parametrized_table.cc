@@ -31,14 +31,15 @@ using Outlines = std::vector<const Outline*>;
 constexpr std::size_t kMostColumns = 4;
 constexpr std::size_t kLongestSignature = 40;  // leaves room for the name
 constexpr std::size_t kLongestId = 50;
-constexpr int kLongestRow = 3;  // lines, if it were cut where they end
-// The least number of rows of a table: for tests of one or two lines or with keywords in the rows,
-// and for longer ones.
+constexpr int kLongestRow = 3;  // in lines
+// Fewest cases of a table, for tests of one or two lines and those with keywords in the cases, and
+// for longer tests.
 constexpr std::size_t kFewestRows = 3;
 constexpr std::size_t kFewestLongRows = 2;
 constexpr std::size_t kLongBody = 3;
 
-// The slots whose values differ between rows, each with the slots that always have the same value.
+// Returns the slots whose values differ between cases, each with the slots that always have the
+// same value.
 std::vector<std::vector<std::size_t>> VaryingSlots(const Outlines& rows) {
   std::vector<std::vector<std::size_t>> varying;
   const auto same = [&](std::size_t a, std::size_t b) {
@@ -78,7 +79,7 @@ std::string RowText(const Table& table, std::size_t row) {
   return fmt::format("pytest.param({}, id={})", cells, StrLiteral(table.ids[row].text));
 }
 
-// A name for the expected value of one assertion among several.
+// Returns a name for the expected value of one assertion among several.
 std::string ExpectedName(const Assertion& assertion) {
   switch (assertion.kind) {
     case AssertionKind::kLength:
@@ -95,12 +96,12 @@ std::string ExpectedName(const Assertion& assertion) {
   }
 }
 
-// A longer row, with a comma behind it, does not stay on one line inside two brackets.
+// Returns the longest case that fits on one line inside two brackets, with a comma after it.
 int LongestRow(const Imports& imports) { return imports.style().columns - 8 - 1; }
 
 class TableWriter {
  public:
-  // `test` is that of the first row. All arguments outlive it.
+  // `test` is that of the first case. Borrows all arguments.
   TableWriter(const Subject& subject, const GeneratedTest& test, const Outlines& rows,
               const Imports& imports)
       : test_(test),
@@ -108,7 +109,7 @@ class TableWriter {
         longest_row_(LongestRow(imports)),
         usage_(subject, test),
         names_(subject, test, usage_, ActOf(subject, test), imports.names()) {
-    names_.Reserve("request");  // pytest's own
+    names_.Reserve("request");  // has a meaning in pytest
   }
 
   Table Write() && {
@@ -176,7 +177,7 @@ class TableWriter {
     for (std::size_t r = 0; r < rows_.size(); ++r) {
       if (table_.ids[r].is_own) table_.ids[r].text = scope.Take(OwnId(varying, r), kLongestId);
     }
-    // A few ids are written in their rows, if these stay on one line.
+    // A few ids are written in their cases, if these stay on one line.
     std::size_t own = 0;
     for (std::size_t r = 0; r < rows_.size(); ++r) {
       if (!table_.ids[r].is_own) continue;
@@ -187,7 +188,7 @@ class TableWriter {
     table_.has_list_of_ids = table_.has_list_of_ids || 2 * own > rows_.size();
   }
 
-  // The name that pytest itself gives to the row; nothing where it is not known or hard to read.
+  // Returns pytest's own name for the case; nullopt if unknown or hard to read.
   std::optional<std::string> PytestId(const std::vector<std::vector<std::size_t>>& varying,
                                       std::size_t row) const {
     std::vector<std::string> parts;
@@ -201,8 +202,8 @@ class TableWriter {
     return says_something && id.size() <= kLongestId ? std::optional(std::move(id)) : std::nullopt;
   }
 
-  // An id from the arguments where there are words for them, or else from the outcome. An object
-  // has the name that pytest would give it.
+  // Returns an id from the arguments, if they have words, or else from the outcome. An object has
+  // pytest's name for it.
   std::string OwnId(const std::vector<std::vector<std::size_t>>& varying, std::size_t row) const {
     std::vector<std::string> arguments;
     std::string outcome;
@@ -230,8 +231,8 @@ class TableWriter {
   Table table_;
 };
 
-// Whether a person would read the table: few columns, not only expected values, each row on a few
-// lines, no two rows alike.
+// Returns whether the table is readable: few columns, not only expected values, few lines for each
+// case, no two equal cases.
 bool IsReadable(const Table& table, int line) {
   std::size_t signature = 0;
   bool has_argument = false;

@@ -1,4 +1,4 @@
-// Turns tests that differ only in literal values into one function with a table of these values:
+// Turns tests that differ only in literals into one function with a table of them:
 // pytest.mark.parametrize.
 #pragma once
 
@@ -21,32 +21,32 @@ struct Table {
   struct Column {
     std::string name;
     bool is_argument = false;
-    std::vector<std::string> cells;  // as Python, one for each row
+    std::vector<std::string> cells;  // Python text, one for each case
   };
   std::vector<Column> columns;
   struct Id {
-    std::string text;     // as pytest shows it in brackets
-    bool is_own = false;  // it is written; else pytest makes it from the values
+    std::string text;     // pytest's text in brackets
+    bool is_own = false;  // written in the file; false: pytest makes it from the values
   };
   std::vector<Id> ids;
-  bool has_list_of_ids = false;  // all ids are written behind the rows; else each in its row
-  Substitutes substitutes;       // for the body of the first row's test
+  bool has_list_of_ids = false;  // all ids are written after the cases; false: each in its case
+  Substitutes substitutes;       // for the body of the first case's test
 };
 
-// The tests of a suite, grouped by the functions that they become: indices, ascending. A group of
-// one test is a plain function. In any case the tests' imports may be requested.
+// Groups the tests of a suite into functions: indices, ascending. A group of one test is a plain
+// function. Requests the tests' imports.
 std::vector<std::vector<std::size_t>> GroupTests(const model::Suite& suite,
                                                  const model::Subject& subject,
                                                  const Imports& imports);
 
-// The table for a group of GroupTests. REQUIRES: several rows.
+// Returns the table for a group of GroupTests. REQUIRES: several tests.
 Table TableOf(const model::Suite& suite, const std::vector<std::size_t>& rows,
               const model::Subject& subject, Imports& imports, Definitions& definitions);
 
-// `@pytest.mark.parametrize(…)`, one logical line.
+// Returns `@pytest.mark.parametrize(…)` as one logical line.
 std::string DecoratorText(const Table& table, Imports& imports);
 
-// The line of each row, from 1, in the laid-out result of DecoratorText.
+// Returns the line of each case, from 1, in the laid-out result of DecoratorText.
 std::vector<uint32_t> RowLines(std::string_view decorator);
 
 }  // namespace skua::render

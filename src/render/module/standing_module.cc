@@ -44,7 +44,7 @@ class StandingModule {
   }
 
  private:
-  // Returns whether there were any.
+  // Drops the tests that the suite does not have. Returns whether there were any.
   bool DropOthers() {
     std::set<std::string> kept;
     for (const model::GeneratedTest& test : suite_) kept.insert(test.name);
@@ -67,7 +67,7 @@ class StandingModule {
   }
 
   void AddFunctions(const std::vector<RenderedFunction>& functions) {
-    // By callable and section: the last function that is about the callable.
+    // By callable and section: the last function that tests the callable.
     std::map<std::pair<uint32_t, FileSection>, std::string> last;
     std::map<std::string, uint32_t> targets;
     for (const model::GeneratedTest& test : suite_) {
@@ -85,7 +85,7 @@ class StandingModule {
         std::string& place = last[{TargetOf(subject_, test), function.text.section}];
         behind = std::exchange(place, function.text.name);
       }
-      file_.AddBehind(behind, function.text);
+      file_.AddAfter(behind, function.text);
     }
   }
 
@@ -107,7 +107,7 @@ class StandingModule {
     return tests;
   }
 
-  // Reports show what a finding calls.
+  // Sets the calls, which reports show for findings.
   void TellCalls(std::vector<RenderedTest>& tests) const {
     model::Suite standing;
     std::vector<std::size_t> places;
@@ -127,7 +127,7 @@ class StandingModule {
   const model::Suite& suite_;
   const RenderOptions& options_;
   const FileKind kind_;
-  std::vector<std::size_t> added_;  // places of the new tests in the suite
+  std::vector<std::size_t> added_;  // indices of the new tests in the suite
 };
 
 }  // namespace

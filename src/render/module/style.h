@@ -1,5 +1,5 @@
-// The styles in which a suite can be written (output.style), and what each of them means for the
-// files of a module.
+// The styles in which a suite can be written (output.style), and the files of a module in each of
+// them.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,17 @@
 
 namespace skua::render {
 
-// "pytest", "unittest", "json"; REQUIRES: one of these.
+// Parses "pytest", "unittest" or "json". REQUIRES: one of these.
 Style StyleFromName(std::string_view name);
 
-// The suite as the text of one file that pytest can run, in any style: this text is verified.
+// Returns the suite as the text of one file that pytest can run, in any style: this text is
+// verified.
 RenderedModule RenderTests(const model::Subject& subject, const model::Suite& suite,
                            const RenderOptions& options);
 
-// What kind of file the style keeps its tests in.
+// Returns the kind of file in which the style keeps its tests.
 FileKind FileKindOf(Style style);
-// The text of the file in this style: `verified`, or the suite as JSON. `standing`: see
+// Returns the text of the file in this style: `verified`, or the suite as JSON. `standing`: see
 // RenderSuiteFile.
 std::string TextToWrite(const model::Subject& subject, const model::Suite& suite,
                         const RenderOptions& options, std::string verified,

@@ -1,5 +1,4 @@
-// The text of a test file while it grows function by function, and the lines on which the functions
-// stand.
+// The text of a test file while functions are added, and the lines of these functions.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +17,10 @@
 namespace skua::render {
 
 struct TestFunction {
-  std::string comment;    // lines above it, each with its "# "
+  std::string comment;    // lines above it, each with "# "
   std::string decorator;  // one logical line; empty: none
   std::string name;
-  std::string parameters;  // as between its parentheses
+  std::string parameters;  // text between its parentheses
   TestBody body;
   std::string docstring = {};  // one line; empty: none
 };
@@ -47,14 +46,14 @@ class TestFileText {
   uint32_t lines_ = 0;
 };
 
-// A function as it was rendered, with the tests that it is: their places in the suite, and what is
-// known of them, with lines from 1 within the text.
+// A rendered function, the indices of its tests in the suite, and their facts, with lines from 1
+// within the text.
 struct RenderedFunction {
   NamedText text;
   std::vector<std::pair<std::size_t, RenderedTest>> tests;
 };
 
-// What a suite becomes below the header of its file.
+// A rendered suite without the header of its file.
 struct RenderedParts {
   std::string imports;
   std::string case_base = {};  // see StandingFile::case_base
@@ -62,17 +61,17 @@ struct RenderedParts {
   std::vector<RenderedFunction> functions;
 };
 
-// The test as it stands so many lines further down.
+// Returns the test with its lines moved down by `lines`.
 RenderedTest MovedDown(RenderedTest test, uint32_t lines);
 
-// The file of these parts, for a suite of so many tests.
+// Returns the file of these parts, for a suite of `tests` tests.
 RenderedModule Assemble(const model::Subject& subject, const RenderOptions& options, FileKind kind,
                         const RenderedParts& parts, std::size_t tests);
 
-// Gives the functions and definitions the quotes that the style asks for.
+// Changes the quotes of functions and definitions to the style's.
 void Quote(const PageStyle& style, RenderedParts& parts);
 
-// The imports of a file for `subject`, still empty.
+// Returns empty imports for a file of `subject`.
 Imports ImportsFor(const model::Subject& subject, const RenderOptions& options);
 
 }  // namespace skua::render

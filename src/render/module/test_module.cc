@@ -29,7 +29,7 @@ namespace {
 
 class ModuleWriter {
  public:
-  // `subject` and `standing`, the file to which the tests are added if there is one, outlive it.
+  // Borrows `subject` and `standing`, the file to which the tests are added, if any.
   ModuleWriter(const model::Subject& subject, model::Suite suite, const RenderOptions& options,
                const StandingFile* standing = nullptr)
       : subject_(subject),
@@ -48,7 +48,7 @@ class ModuleWriter {
   }
 
   RenderedParts Parts() && {
-    // A first rendering collects the names that the tests import, which no variable may take.
+    // Renders once to collect the names that the tests import, which no variable may have.
     for (const Tests& tests : functions_) {
       const Table table = TableFor(tests);
       DecoratorFor(tests, table);
@@ -92,8 +92,8 @@ class ModuleWriter {
         subject_.callables[test.test.statements[ActOf(subject_, test)].target]);
   }
 
-  // Whether Python itself objects to a value, which no check of the project does. That operators
-  // decline their operands is the check of these.
+  // Returns whether Python itself rejects a value that no check of the project rejects. Operators
+  // that decline their operands count as a check.
   bool PassesAWrongType(const Tests& tests) const {
     const model::GeneratedTest& test = suite_[tests[0]];
     if (!test.exception || test.is_finding) return false;
@@ -110,20 +110,19 @@ class ModuleWriter {
     return CallsInternal(tests) ? FileSection::kPrivateNames : FileSection::kUsual;
   }
 
-  // Sorts functions by the order in which the module defines what they call, what is internal
-  // behind the rest, and what passes wrong types last; tests that raise come behind those that do
-  // not.
+  // Sorts functions by the module's order of definitions: public before internal ones, tests of
+  // wrong types last; tests that raise after those that do not.
   std::vector<Tests> InOrder(std::vector<Tests> functions) const {
     struct Place {
       bool passes_wrong_type = false;
       bool is_internal = false;
-      uint32_t line = 0;      // line of the definition, where it is known
+      uint32_t line = 0;      // line of the definition, if known
       std::size_t first = 0;  // the first test that calls it
       bool raises = false;
       std::size_t function = 0;
       auto operator<=>(const Place&) const = default;
     };
-    std::map<uint32_t, std::size_t> first_of;  // by the callable
+    std::map<uint32_t, std::size_t> first_of;  // by callable
     std::vector<Place> places;
     for (std::size_t f = 0; f < functions.size(); ++f) {
       const model::GeneratedTest& test = suite_[functions[f][0]];
@@ -140,7 +139,7 @@ class ModuleWriter {
     return sorted;
   }
 
-  // The table has no columns when the function is a single test.
+  // Returns a table without columns for a single test.
   Table TableFor(const Tests& tests) {
     if (tests.size() == 1) return {};
     return TableOf(suite_, tests, subject_, imports_, definitions_);
@@ -181,7 +180,7 @@ class ModuleWriter {
     return function;
   }
 
-  // Adds each row as a test; all of them have the lines of the function.
+  // Adds a test for each case of the table, with the assertion lines of the common function.
   void AddRows(const Tests& tests, const Table& table, const std::string& decorator,
                const RenderedTest& function, RenderedFunction& rendered) {
     const std::string laid_out = LayOut(decorator, 0, imports_.style().columns);
@@ -200,7 +199,7 @@ class ModuleWriter {
   Imports imports_;
   Definitions definitions_;
   RestoringFixtures fixtures_;
-  std::vector<std::string> taken_;  // names of functions that stand already
+  std::vector<std::string> taken_;  // names of existing functions
   std::vector<Tests> functions_;
 };
 

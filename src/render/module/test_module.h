@@ -1,5 +1,5 @@
-// Writes a suite as the text of one pytest file: as a person would have written it and black would
-// have formatted it. The same subject and suite give the same bytes.
+// Writes a suite as the text of one pytest file, as a person would write it, formatted as black
+// does. The same subject and suite give the same bytes.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,10 @@
 namespace skua::render {
 
 struct RenderedTest {
-  std::string name;   // pytest's name: that of the function, or "test_quote[1-2]" for a row of its
-                      // table
-  uint32_t line = 0;  // line of its `def`, or of the row, from 1
-  std::string call;   // the call it is about, on one line: "split(total=1, parts=0)"
-  std::vector<uint32_t> assertion_lines;  // for each assertion of the GeneratedTest its first line
+  std::string name;   // pytest's name: the function's, or "test_quote[1-2]" for a case
+  uint32_t line = 0;  // line of its `def`, or of the case, from 1
+  std::string call;   // its act, on one line: "split(total=1, parts=0)"
+  std::vector<uint32_t> assertion_lines;  // first line of each assertion of the GeneratedTest
 };
 
 struct RenderedModule {

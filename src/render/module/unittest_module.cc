@@ -23,11 +23,11 @@
 namespace skua::render {
 namespace {
 
-// Takes as much room as a method's `self` parameter and its indentation.
+// Takes as many columns as a method's `self` parameter and its indentation.
 constexpr const char* kRoomOfMethod = "    self";
 
-// The TestCase of a test: that of the class under test, or that of the module's functions. Findings
-// stay in their order, in one TestCase.
+// Returns the TestCase of a test: that of the class under test, or of the module's functions.
+// Findings are in order in one TestCase.
 std::string CaseNameOf(const model::Subject& subject, const model::GeneratedTest& test,
                        FileKind kind) {
   const model::Statement& call = test.test.statements[ActOf(subject, test)];
@@ -48,7 +48,7 @@ std::string Decorator(const model::GeneratedTest& test, Imports& imports) {
   return fmt::format("@{}.skip(\"{}\")", unittest, skipped);
 }
 
-// The cases of the suite, in the order of their first tests.
+// Returns the TestCases of the suite, in the order of their first tests.
 std::vector<std::string> CasesOf(const model::Subject& subject, const model::Suite& suite,
                                  FileKind kind) {
   std::vector<std::string> cases;
@@ -95,7 +95,7 @@ RenderedParts RenderAddedMethods(const model::Subject& subject, const model::Sui
     UnittestIdiom idiom(subject, test, imports, definitions);
     return RenderBody(subject, test, imports, definitions, idiom);
   };
-  // A first rendering collects the names that the tests import, which no variable may take.
+  // Renders once to collect the names that the tests import, which no variable may have.
   for (const model::GeneratedTest& test : added) render_body(test);
 
   RenderedParts parts{imports.Text(), unittest + ".TestCase", definitions.Added(), {}};

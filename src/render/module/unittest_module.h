@@ -1,5 +1,5 @@
 // Writes a suite as the text of one file for the standard library's unittest, formatted as black
-// would: a TestCase for each class under test, and one for the functions. pytest runs it, too.
+// does: a TestCase for each class under test, and one for the functions. pytest can run it, too.
 #pragma once
 
 #include "model/subject.h"
@@ -11,17 +11,16 @@
 
 namespace skua::render {
 
-// As RenderPytest. The tests' names are those that pytest reports: "TestRateTable::test_add".
+// Like RenderPytest. The tests' names are pytest's: "TestRateTable::test_add".
 RenderedModule RenderUnittest(const model::Subject& subject, const model::Suite& suite,
                               const RenderOptions& options);
 
-// The findings of a module likewise: see RenderFindings.
+// Like RenderFindings.
 RenderedModule RenderUnittestFindings(const model::Subject& subject, const model::Suite& findings,
                                       const RenderOptions& options);
 
-// Renders tests, or findings, as methods that are to be added to a file that stands, if there is
-// one. Imports are those of the file and of the tests; definitions are those that the file does not
-// have.
+// Renders tests, or findings, as methods to be added to an existing file, if any. Imports are those
+// of the file and of the tests; definitions are those that the file does not have.
 RenderedParts RenderAddedMethods(const model::Subject& subject, const model::Suite& added,
                                  const RenderOptions& options, FileKind kind,
                                  const StandingFile* standing);

@@ -25,7 +25,7 @@ using model::Subject;
 using model::Value;
 using model::ValueKind;
 
-// The class of what the statement makes, as far as it is known.
+// Returns the class of the object that the statement makes, if known.
 model::ClassIndex ClassOf(const Subject& subject, const Statement& value) {
   if (value.kind != StatementKind::kCall) return model::kNoIndex;
   const model::Callable& maker = subject.callables[value.target];
@@ -33,7 +33,7 @@ model::ClassIndex ClassOf(const Subject& subject, const Statement& value) {
                                                          : subject.types[maker.result].class_index;
 }
 
-// Whether the operator is one of the hash of an object, not of the object itself.
+// Returns whether the operator acts on the hash of an object, not on the object.
 bool IsOfHash(const Subject& subject, const model::TestCase& test, const Statement& call) {
   const Statement& compared = test.statements[call.operands[0]];
   return compared.kind == StatementKind::kCall &&
@@ -41,7 +41,7 @@ bool IsOfHash(const Subject& subject, const model::TestCase& test, const Stateme
          subject.callables[compared.target].name == "__hash__";
 }
 
-// The action of an operator in a word: "getitem", "called", "entered".
+// Returns a word for an operator: "getitem", "called", "entered".
 std::string OperatorSlug(const Subject& subject, const model::TestCase& test,
                          const Statement& call) {
   const std::string& name = subject.callables[call.target].name;
@@ -61,7 +61,8 @@ std::string OperatorSlug(const Subject& subject, const model::TestCase& test,
     case OperatorForm::kAwait:
       return "awaited";
     case OperatorForm::kReflected: {
-      // Python asks the left operand first, and of two of a class only that: "__add__".
+      // Python asks the left operand first, and only that one if both have the same class:
+      // "__add__".
       const bool is_asked_first =
           model::IsDerivedFrom(subject, ClassOf(subject, test.statements[call.operands[1]]),
                                subject.callables[call.target].class_index);
@@ -72,14 +73,14 @@ std::string OperatorSlug(const Subject& subject, const model::TestCase& test,
   }
 }
 
-// A verb for what is done with the result of the call.
+// Returns a verb for the use of the call's result.
 std::string_view VerbOf(const model::Callable& callable) {
   using model::CallableKind;
   if (callable.use == model::ResultUse::kIterate ||
       callable.use == model::ResultUse::kAsyncIterate) {
     return "yields";
   }
-  // The name begins with the attribute or the class: "duration_months_is_1", "duration_is_empty".
+  // A name begins with the attribute or the class: "duration_months_is_1", "duration_is_empty".
   if (callable.kind == CallableKind::kGetter || callable.kind == CallableKind::kConstructor) {
     return "is";
   }
@@ -88,14 +89,14 @@ std::string_view VerbOf(const model::Callable& callable) {
   return enters ? "gives" : "returns";
 }
 
-// What the call is declared to give: "job"; empty where that is no class.
+// Returns the declared result of the call: "job"; empty if it is not a class.
 std::string DeclaredSlug(const Subject& subject, const model::Callable& callable) {
   const model::Type& type = subject.types[callable.result];
   if (type.kind != model::TypeKind::kClass && type.kind != model::TypeKind::kEnum) return "";
   return SnakeCase(subject.classes[type.class_index].name);
 }
 
-// Describes a text by its first line that has words in it.
+// Describes a string by its first line with words.
 std::string TextSlug(const std::string& text) {
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
@@ -112,7 +113,7 @@ std::string PrintsSlug(const std::string& text) {
   return lines > 1 ? "prints_lines" : "prints_" + TextSlug(text);
 }
 
-// Describes log records by the gravest one: "logs_warning".
+// Describes log records by the most severe one: "logs_warning".
 std::string LogsSlug(const Value& records) {
   static constexpr std::array<std::string_view, 6> kLevels = {
       "record", "debug_record", "info", "warning", "error", "critical_error"};
@@ -126,7 +127,7 @@ std::string LogsSlug(const Value& records) {
       kLevels[static_cast<std::size_t>(std::clamp<int64_t>(gravest / 10, 0, kLevels.size() - 1))]);
 }
 
-// Tells of items only whether there are several, since how many is rarely the point.
+// Describes whether there are several items; their number rarely matters.
 std::string ItemsSlug(int64_t count, std::string_view verb) {
   const std::string_view none = verb == "yields" ? "nothing" : verb == "is" ? "empty" : "no_items";
   if (count > 0 && verb == "is") verb = "has";
@@ -165,7 +166,7 @@ std::string AssertionSlug(const Assertion& assertion, std::string_view verb) {
   return "";
 }
 
-// Describes an assertion about what a call was made on, or with.
+// Describes an assertion on the receiver or an argument of a call.
 std::string ChangedSlug(const Assertion& state, bool is_receiver) {
   if (!is_receiver) {
     return state.kind == AssertionKind::kText     ? "changes_text"
@@ -185,7 +186,8 @@ std::string ChangedSlug(const Assertion& state, bool is_receiver) {
   }
 }
 
-// The name of the parameter for which the variable is passed; empty where it is none.
+// Returns the name of the parameter for which the variable is passed; empty if it is not an
+// argument.
 std::string ParameterOf(const model::Callable& callable, const Statement& call,
                         model::VariableIndex variable) {
   const std::size_t receiver = HasReceiver(callable) ? 1 : 0;
@@ -197,7 +199,7 @@ std::string ParameterOf(const model::Callable& callable, const Statement& call,
   return "";
 }
 
-// Describes an assertion that is not about the result itself.
+// Describes an assertion on something other than the result.
 std::string StateSlug(const model::Callable& callable, const Statement& call,
                       const Assertion& state, std::size_t act) {
   const std::string_view verb = VerbOf(callable);
@@ -208,11 +210,11 @@ std::string StateSlug(const model::Callable& callable, const Statement& call,
   const std::string attribute =
       (state.attribute.starts_with('[') ? "item_" : "") + SnakeCase(state.attribute);
   if (state.variable != act) {
-    // After a setter, that the attribute has changed goes without saying.
+    // A setter obviously changes its attribute.
     const bool is_set =
         callable.kind == model::CallableKind::kSetter && state.attribute == callable.name;
     if (is_set) return "";
-    // What a method of an argument gives now has no name of its own.
+    // The result of an argument's method has no name of its own.
     const std::string argument =
         state.attribute.ends_with("()") ? ParameterOf(callable, call, state.variable) : "";
     return "changes_" + (argument.empty() ? attribute : argument);
@@ -226,8 +228,8 @@ std::string StateSlug(const model::Callable& callable, const Statement& call,
                     : fmt::format("{}_is_{}", attribute, UncountedSlug(state.expected));
 }
 
-// The function of the subject that a framework runs when a method of its client is called; nothing
-// for other calls.
+// Returns the function of the subject that a framework runs when a method of its client is called;
+// empty for other calls.
 std::string HandlerSlug(const Subject& subject, const model::Callable& callable) {
   if (callable.kind != model::CallableKind::kMethod || !callable.in_subject ||
       callable.class_index == model::kNoIndex || callable.code_object == model::kNoIndex ||
@@ -266,7 +268,7 @@ std::string ActSlug(const Subject& subject, const model::TestCase& test, std::si
   }
   if (callable.class_index == model::kNoIndex) return own;
   const model::Class& owner = subject.classes[callable.class_index];
-  // A function or context manager that a call returned is named after that call.
+  // A returned function or context manager is named after the call that returned it.
   const std::size_t maker = HasReceiver(callable) ? call.operands[0] : act;
   const bool made = maker != act && test.statements[maker].kind == StatementKind::kCall;
   const bool known_by_maker = !owner.in_subject && owner.definition.empty() && made;
@@ -300,7 +302,7 @@ std::string OutcomeSlug(const Subject& subject, const GeneratedTest& test, std::
     if (!declared.empty()) return fmt::format("{}_{}", VerbOf(callable), declared);
     result = text;
   }
-  // "None" says less than the effect of the call.
+  // The effect of the call says more than "None".
   const bool says_little = result != nullptr && result->expected.kind == ValueKind::kNone;
   if (result != nullptr && !(says_little && state != nullptr)) {
     return AssertionSlug(*result, VerbOf(callable));

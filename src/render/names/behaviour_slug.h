@@ -1,4 +1,4 @@
-// Describes what a test is about and what comes of it, as parts of the test's name.
+// Describes the act and the outcome of a test, as parts of the test's name.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,12 @@
 
 namespace skua::render {
 
-// What the call at statement `act` does: "account_balance", "stack_getitem",
+// Returns words for the call at statement `act`: "account_balance", "stack_getitem",
 // "pool_left_by_value_error".
 std::string ActSlug(const model::Subject& subject, const model::TestCase& test, std::size_t act);
 
-// The outcome of the call: its exception, its result, or the state it leaves; empty when nothing is
-// asserted about these.
+// Returns words for the outcome of the call: its exception, its result, or a changed state; empty
+// without assertions on these.
 std::string OutcomeSlug(const model::Subject& subject, const model::GeneratedTest& test,
                         std::size_t act);
 

@@ -12,9 +12,9 @@
 namespace skua::render {
 namespace {
 
-constexpr std::size_t kMostNamed = 3;  // functions of the callee behind one of the caller
+constexpr std::size_t kMostNamed = 3;  // functions of the callee listed for one of the caller
 
-// A function of the caller, and those of the callee that it gets to.
+// A function of the caller, and the functions of the callee that it reaches.
 struct Interaction {
   std::string_view caller;
   std::vector<std::string_view> callees;
@@ -35,7 +35,7 @@ std::vector<Interaction> InteractionsOf(const model::Subject& subject,
   }
   std::ranges::sort(goals);
   for (const model::GoalIndex goal : goals) {
-    if (goal >= subject.coupled_branches.size()) break;  // another criterion's
+    if (goal >= subject.coupled_branches.size()) break;  // a goal of another criterion
     const model::CoupledBranch& coupled = subject.coupled_branches[goal];
     const auto name_of = [&](model::CodeObjectIndex code_object) -> std::string_view {
       return subject.code_objects[code_object].qualified_name;

@@ -1,5 +1,5 @@
-// What tests of a pair show: which functions of the callee decide something while which function
-// of the caller calls. Without line numbers, which go out of date.
+// The functions that tests of a pair cover: those of the callee that decide something while one of
+// the caller calls. Without line numbers, which go out of date.
 #pragma once
 
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace skua::render {
 
-// "Cart.total -> RateTable.quote, RateTable.find": one line; empty when the subject is no pair, or
-// the tests cover no coupled branches.
+// Returns "Cart.total -> RateTable.quote, RateTable.find" on one line; empty if the subject is not
+// a pair, or the tests cover no coupled branches.
 std::string InteractionText(const model::Subject& subject,
                             const std::vector<const model::GeneratedTest*>& tests);
 
-// The same as part of a name: "calls_quote", "calls_quote_and_find", "calls_3_functions".
+// Returns part of a name: "calls_quote", "calls_quote_and_find", "calls_3_functions".
 std::string InteractionSlug(const model::Subject& subject,
                             const std::vector<const model::GeneratedTest*>& tests);
 

@@ -33,8 +33,8 @@ std::string NumberSlug(const std::string& digits) {
 
 bool IsVowel(char c) { return std::string_view("aeiouy").find(c) != std::string_view::npos; }
 
-// Whether a part of a slug can be read: without long runs of vowels or consonants, and neither
-// without a vowel.
+// Returns whether a part of a slug is readable: it has vowels and consonants, and no long runs of
+// either.
 bool IsReadable(std::string_view part) {
   static constexpr std::string_view kAcronyms =
       " html css xml sql http https csv txt pdf png jpg tmp gmt rgb hls hsv ssl tls ftp rst ";
@@ -52,8 +52,8 @@ bool IsReadable(std::string_view part) {
   return vowels > 0;
 }
 
-// Whether the slug of a text says something to a reader: words that can be read, with fewer single
-// letters than words among them, or short numbers.
+// Returns whether the slug of a string means something: readable words, with fewer single letters
+// than words, or short numbers.
 bool SaysSomething(std::string_view slug) {
   constexpr std::size_t kMostDigits = 4;
   std::size_t words = 0, numbers = 0, letters = 0;
@@ -67,8 +67,8 @@ bool SaysSomething(std::string_view slug) {
   return words + numbers > 0 && (letters <= 1 || letters < words);
 }
 
-// Whether most letters of a text are in words, told by their capitals: not in "jISr[dG". A few
-// characters may be an abbreviation.
+// Returns whether most letters of a string are in words, as their capitals show: not in "jISr[dG".
+// A few characters may be an abbreviation.
 bool IsOfWords(std::string_view text) {
   constexpr std::size_t kAbbreviation = 3;
   constexpr std::size_t kShortestWord = 3;
@@ -82,7 +82,7 @@ bool IsOfWords(std::string_view text) {
   return 3 * in_words >= 2 * static_cast<std::size_t>(letters);
 }
 
-// A word for what a collection is; empty for other values.
+// Returns a word for the kind of a collection; empty for other values.
 std::string_view CollectionWord(ValueKind kind) {
   switch (kind) {
     case ValueKind::kList:
@@ -107,26 +107,26 @@ std::string CollectionSlug(const Value& value) {
                      value.items.size() / (value.kind == ValueKind::kDict ? 2 : 1));
 }
 
-// Bytes that are a text of ASCII in its words; empty when there are none.
+// Returns words of bytes that are ASCII text; empty if there are none.
 std::string BytesSlug(const std::string& bytes) {
   const bool is_text = std::ranges::all_of(bytes, [](char c) { return ' ' <= c && c <= '~'; });
   return is_text && !bytes.empty() ? StrSlug(bytes) : "";
 }
 
-// "time(23, 0)" of "datetime.time(23, 0)".
+// Returns "time(23, 0)" for "datetime.time(23, 0)".
 std::string WithoutModule(const std::string& expression) {
   const std::size_t end = std::min(expression.find('('), expression.size());
   const std::size_t dot = expression.rfind('.', end);
   return dot == std::string::npos ? expression : expression.substr(dot + 1);
 }
 
-// A simple value in words; empty when there are none.
+// Returns words for a simple value; empty if there are none.
 std::string SimpleSlug(const Value& value) {
   if (value.kind == ValueKind::kStr) return StrSlug(value.text);
   return value.kind <= ValueKind::kInt ? ValueSlug(value) : "";
 }
 
-// A pair of simple values by both of them; empty when there are no words for one.
+// Returns words for a pair of simple values; empty if one has no words.
 std::string PairSlug(const Value& pair) {
   constexpr std::size_t kLongestPair = 30;
   if (pair.items.size() != 2) return "";

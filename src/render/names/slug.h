@@ -10,18 +10,18 @@
 
 namespace skua::render {
 
-// "builtins:KeyError" → "key_error"
+// Returns "key_error" for "builtins:KeyError".
 std::string ClassSlug(std::string_view type_name);
 
-// A text in words that fit into a name; empty when the words say too little.
+// Returns words of a string that fit into a name; empty if they say too little.
 std::string StrSlug(const std::string& text);
 
-// A value in words; if there are none for it, its kind, and for a collection its size.
+// Returns words for a value; if there are none its kind, and for a collection its size.
 std::string ValueSlug(const model::Value& value);
-// The same without the size: "list", "list_with_hello", "empty_list".
+// Returns words without a size: "list", "list_with_hello", "empty_list".
 std::string UncountedSlug(const model::Value& value);
 
-// A literal argument in words; empty when there are none.
+// Returns words for a literal argument; empty if there are none.
 std::string StatementSlug(const model::Subject& subject, const model::Statement& statement);
 
 }  // namespace skua::render

@@ -31,12 +31,12 @@ constexpr int kAroundName = 9;  // columns for `def`, brackets and a little room
 constexpr std::size_t kShortestLimit = 20;
 constexpr std::size_t kLongestBy = 40;
 constexpr std::string_view kWith = "_with_";
-constexpr std::size_t kMostTraits = 2;  // in a name
+constexpr std::size_t kMostTraits = 2;  // traits in one name
 
-// A trait that may tell a test apart from others of the same name. Traits are ordered as a reader
-// would look for them: what the project says of its exception, arguments, what the receiver was
-// made from, what was done before, what the rows of a table differ in, which attribute is looked
-// at, what an argument was made from, how many items come out.
+// A trait that may distinguish a test from others with the same name. Sorted by usefulness for a
+// reader: the message of the project's exception, arguments, the receiver's arguments, earlier
+// calls, differences between cases of a table, the asserted attribute, an argument's arguments, the
+// number of items in the result.
 struct Trait {
   enum class Kind { kMessage, kArgument, kReceiver, kBefore, kRows, kAttribute, kMadeFrom, kItems };
   Kind kind = Kind::kArgument;
@@ -47,12 +47,12 @@ struct Trait {
 struct Named {
   std::string name;
   std::string without_traits = {};
-  std::map<Trait, std::string> traits;  // as parts of the name
-  std::size_t told = 0;                 // traits that the name has
+  std::map<Trait, std::string> traits;  // parts of the name, by trait
+  std::size_t told = 0;                 // number of traits in the name
   bool ends_with_argument = false;
 };
 
-// Describes a text that no words describe by its kind; empty when it has none.
+// Describes a string without words by its kind; empty if it has none.
 std::string_view KindOf(const Statement& statement) {
   constexpr std::size_t kLong = 60;
   const std::string& text = statement.text;
@@ -73,15 +73,15 @@ std::string Joined(const std::vector<std::string>& words) {
   return fmt::format("{}_and_{}", fmt::join(words.begin(), words.end() - 1, "_"), words.back());
 }
 
-// A number above 0 in words: "two", "many".
+// Returns a number above 0 in words: "two", "many".
 std::string_view NumberWord(std::size_t number) {
   static constexpr std::array<std::string_view, 9> kNumbers = {
       "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"};
   return number <= kNumbers.size() ? kNumbers[number - 1] : "many";
 }
 
-// The size of a collection that has items, in words. What a dict or set has twice counts once, as
-// it is written.
+// Returns the size of a collection with items, in words. Repeated keys and members count once, as
+// they are written.
 std::string_view SizeOf(const Statement& collection, const std::vector<Statement>& statements) {
   const std::size_t step = collection.kind == StatementKind::kDict ? 2 : 1;
   const bool may_repeat =
@@ -97,7 +97,7 @@ std::string_view SizeOf(const Statement& collection, const std::vector<Statement
   return NumberWord(size);
 }
 
-// The words of a collection's items, or of a dict's keys, where these are one or two texts.
+// Returns the words of a collection's items, or of a dict's keys, if these are one or two strings.
 std::string ItemWords(const Statement& collection, const std::vector<Statement>& statements) {
   const std::size_t step = collection.kind == StatementKind::kDict ? 2 : 1;
   if (collection.operands.size() > 2 * step) return "";
@@ -111,8 +111,8 @@ std::string ItemWords(const Statement& collection, const std::vector<Statement>&
   return Joined(words);
 }
 
-// "bolts_in_stock", "two_items_in_stock", "one_key_in_options"; "two_lines" and
-// "one_line" of `*lines`.
+// Returns "bolts_in_stock", "two_items_in_stock", "one_key_in_options"; "two_lines" and "one_line"
+// for `*lines`.
 std::string CollectionWords(const Statement& collection, const std::vector<Statement>& statements,
                             const std::string& parameter, bool is_unpacked) {
   const std::string words = ItemWords(collection, statements);
@@ -127,8 +127,8 @@ std::string CollectionWords(const Statement& collection, const std::vector<State
   return fmt::format("{}_{}{}_in_{}", size, unit, size == "one" ? "" : "s", parameter);
 }
 
-// The text in front of the first word that has letters and digits: a token, say, or an identifier
-// that was made up, which no name should hold even in part.
+// Returns the text before the first word of letters and digits, which may be a token or a made-up
+// identifier: no name should contain any part of it.
 std::string_view BeforeCodes(std::string_view text) {
   const auto is_letter = [](char c) { return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z'); };
   const auto is_digit = [](char c) { return '0' <= c && c <= '9'; };
@@ -144,7 +144,7 @@ std::string_view BeforeCodes(std::string_view text) {
 
 class Describer {
  public:
-  // Describes the function by the row `row` of its table.
+  // Describes the function by case `row` of its table.
   Describer(const Subject& subject, const FunctionToName& function, std::size_t row = 0)
       : subject_(subject),
         function_(function),
@@ -193,7 +193,7 @@ class Describer {
     AddItems();
   }
 
-  // What only some rows of a table have tells nothing of it.
+  // Removes traits that only some cases of the table have.
   void KeepTraitsOfAllRows() {
     for (std::size_t row = 1; row < function_.tests.size(); ++row) {
       Describer other(subject_, function_, row);
@@ -206,15 +206,15 @@ class Describer {
     }
   }
 
-  // "_by_width_and_height": what the rows of a table differ in; empty for one that is none, and
-  // where that is too long.
+  // Returns "_by_width_and_height" for the columns of a table; empty without a table, or if too
+  // long.
   std::string ByArguments() const {
     const std::string by = Joined(function_.arguments);
     const bool is_said = function_.tests.size() > 1 && !by.empty() && by.size() <= kLongestBy;
     return is_said ? "_by_" + by : "";
   }
 
-  // The outcome that all tests of the function share.
+  // Returns the outcome that all tests of the function share.
   std::string CommonOutcome() const {
     const std::string outcome = OutcomeSlug(subject_, test_, act_);
     const bool same =
@@ -224,7 +224,7 @@ class Describer {
     return same ? outcome : "";
   }
 
-  // Adds the words of an exception's message, "_invalid_time_format", or what is asserted of the
+  // Adds the words of an exception's message, "_invalid_time_format", or of an assertion on the
   // exception: "_with_code_3".
   void AddMessage() {
     constexpr std::size_t kLongest = 32;
@@ -256,8 +256,8 @@ class Describer {
     }
   }
 
-  // "country_xx", "empty_name", "long_text", "two_items_in_stock", "value_timedelta"; empty when
-  // there are no words for the value.
+  // Returns "country_xx", "empty_name", "long_text", "two_items_in_stock", "value_timedelta"; empty
+  // if the value has no words.
   std::string WithArgument(const Statement& value, const std::string& parameter,
                            bool is_unpacked) const {
     if (parameter.empty()) return "";
@@ -278,7 +278,7 @@ class Describer {
     return text.empty() ? "" : fmt::format("{}_{}", text, parameter);
   }
 
-  // Adds what was done before: "_after_add", "_after_add_and_remove"; of more calls the last.
+  // Adds earlier calls: "_after_add", "_after_add_and_remove"; the last ones of many.
   void AddBefore() {
     std::vector<std::string> calls;
     for (std::size_t i = 0; i < act_; ++i) {
@@ -295,7 +295,7 @@ class Describer {
     named_.traits[{Trait::Kind::kBefore, 0}] = "_after_" + words;
   }
 
-  // Adds the first attribute that is asserted and not named yet: "_with_class_name".
+  // Adds the first asserted attribute that the name lacks: "_with_class_name".
   void AddAttribute() {
     for (const model::Assertion& assertion : test_.assertions) {
       if (!IsOfVariable(assertion) || assertion.after_statement != act_) continue;
@@ -309,7 +309,7 @@ class Describer {
     }
   }
 
-  // Adds how many items the first list or tuple has that is asserted of the act: "_of_two_items".
+  // Adds the number of items in the first list or tuple asserted of the act: "_of_two_items".
   void AddItems() {
     for (const model::Assertion& assertion : test_.assertions) {
       const model::Value& seen = assertion.expected;
@@ -331,7 +331,7 @@ class Describer {
   Named named_;
 };
 
-// The trait that splits a group best, where its absence counts as a value, too; the first among
+// Returns the trait that splits a group best, counting its absence as a value; the first among
 // equals.
 std::optional<Trait> TellingTrait(const std::vector<Named*>& group) {
   std::map<Trait, std::set<std::string>> values;
@@ -353,8 +353,7 @@ std::optional<Trait> TellingTrait(const std::vector<Named*>& group) {
   return best;
 }
 
-// Adds a trait to the names of a group of which all are the same so far. Returns whether that made
-// a difference.
+// Adds a trait to the names of a group with equal names. Returns whether that distinguishes any.
 bool TellApart(std::vector<Named*> group) {
   std::erase_if(group, [](const Named* one) { return one->told == kMostTraits; });
   const auto trait = TellingTrait(group);
@@ -379,7 +378,7 @@ void TellApart(std::vector<Named>& all) {
       if (group.size() > 1 && TellApart(group)) is_told = true;
     }
   }
-  // Where a number has to tell tests apart, nothing else is worth its place.
+  // If a number is needed to distinguish tests, no other trait is added.
   std::map<std::string, std::vector<Named*>> groups;
   for (Named& one : all) groups[one.name].push_back(&one);
   for (const auto& [name, group] : groups) {
@@ -404,7 +403,7 @@ std::vector<std::string> NameFunctions(const Subject& subject,
   for (const std::string& name : taken) scope.Reserve(name);
   std::vector<std::string> names;
   for (std::size_t i = 0; i < functions.size(); ++i) {
-    // The whole line `def name(parameters):` should fit on one line.
+    // The line `def name(parameters):` should fit the columns.
     const std::size_t room_taken =
         std::min(functions[i].parameters.size(), longest - kShortestLimit);
     names.push_back(scope.Take(named[i].name, longest - room_taken, "_case_"));

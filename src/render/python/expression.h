@@ -1,4 +1,4 @@
-// A Python expression, with how tightly it binds, so that it can stand inside another expression.
+// A Python expression with its precedence, for use inside another expression.
 #pragma once
 
 #include <fmt/format.h>
@@ -28,7 +28,8 @@ struct Expression {
   Binding binding = Binding::kPrimary;
 };
 
-// The expression as an operand that has to bind at least as tightly as `binding`.
+// Returns the expression as an operand, in parentheses unless it binds at least as tightly as
+// `binding`.
 inline std::string Operand(const Expression& expression, Binding binding) {
   return expression.binding < binding ? fmt::format("({})", expression.text) : expression.text;
 }

@@ -17,7 +17,7 @@ std::string_view LineAt(std::string_view text, std::size_t at) {
 
 std::size_t IndentOf(std::string_view part) { return part.starts_with(' ') ? kIndent : 0; }
 
-// The name that a line defines; empty when it defines none.
+// Returns the name that a line defines, or an empty string.
 std::string_view DefinedBy(std::string_view line) {
   for (const std::string_view keyword : {"def ", "async def ", "class "}) {
     if (!line.starts_with(keyword)) continue;
@@ -60,7 +60,7 @@ std::size_t PlaceOfDefinition(std::string_view part) {
 }
 
 FileParts PartsOf(std::string_view text) {
-  std::vector<std::size_t> starts;  // lines at the top behind two empty lines
+  std::vector<std::size_t> starts;  // top-level lines after two empty lines
   for (const std::size_t line : TopLines(text)) {
     const bool is_import = IsImport(LineAt(text, line));
     const bool begins = line == 0 || (line >= 3 && text.substr(line - 3, 3) == "\n\n\n");
@@ -95,8 +95,8 @@ std::vector<NamedText> MethodsOf(const NamedText& test_case) {
   const std::size_t first = text.find('\n') + 1;
   std::vector<std::size_t> starts;
   for (const std::size_t line : TopLines(text, kIndent)) {
-    const bool is_behind_empty_line = text.substr(line - 2, 2) == "\n\n";
-    if (line == first || is_behind_empty_line) starts.push_back(line);
+    const bool follows_empty_line = text.substr(line - 2, 2) == "\n\n";
+    if (line == first || follows_empty_line) starts.push_back(line);
   }
   std::vector<NamedText> methods;
   for (std::size_t i = 0; i < starts.size(); ++i) {

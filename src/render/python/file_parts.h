@@ -1,4 +1,4 @@
-// The parts of a file of ours: where its functions, classes and methods begin and end.
+// Splits a generated file into its functions, classes and methods.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,10 @@
 
 namespace skua::render {
 
-// The sections of a file of tests, in their order. All but the first have a heading.
+// The sections of a test file, in order. All but the first have a heading.
 enum class FileSection : uint8_t { kUsual, kPrivateNames, kWrongTypes };
 
-// The comment above the first test of the section, with a newline; empty for kUsual.
+// Returns the comment above the first test of the section, with a newline; empty for kUsual.
 std::string_view HeadingOf(FileSection section);
 
 // A function or class at the top of a file, or a method, with the comments and decorators above it.
@@ -20,23 +20,23 @@ std::string_view HeadingOf(FileSection section);
 struct NamedText {
   std::string name;
   std::string text;
-  FileSection section = FileSection::kUsual;  // of a test; its heading is no part of the text
+  FileSection section = FileSection::kUsual;  // section of a test; its heading is not in the text
 };
 
 struct FileParts {
   std::string docstring, imports;
-  std::vector<NamedText> others;  // without a name where a part defines nothing
+  std::vector<NamedText> others;  // parts without a definition, such as an assignment
 };
 
-// `text`: a file of ours without its seal.
+// `text`: a generated file without its seal.
 FileParts PartsOf(std::string_view text);
 
-// The place of the line with the `def` or `class` of such a part; its end when there is none.
+// Returns the offset of the line with `def` or `class` in a part; the end if there is none.
 std::size_t PlaceOfDefinition(std::string_view part);
 
-// What a TestCase derives from: "unittest.TestCase"; empty for any other class or function.
+// Returns the base class of a TestCase: "unittest.TestCase"; empty for any other class or function.
 std::string_view CaseBaseOf(std::string_view part);
-// The methods of a TestCase, in order; empty when it has something else, too.
+// Returns the methods of a TestCase, in order; empty if the class has other members, too.
 std::vector<NamedText> MethodsOf(const NamedText& test_case);
 
 }  // namespace skua::render

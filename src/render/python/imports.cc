@@ -14,7 +14,7 @@
 namespace skua::render {
 namespace {
 
-// Top-level names of the standard library, of all versions from 3.10 on.
+// Top-level names of the standard library in all versions from 3.10 on.
 constexpr std::string_view kStandardLibrary =
     " "
     "abc aifc antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 "
@@ -42,7 +42,7 @@ bool IsListed(std::string_view name, std::string_view list) {
   return list.find(fmt::format(" {} ", name)) != std::string_view::npos;
 }
 
-// Modules that everybody imports whole, and the names under which their manuals do so.
+// Modules that are usually imported whole, and their customary names.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kCustomaryNames = {
     {{"numpy", "np"}, {"pandas", "pd"}}};
 
@@ -60,13 +60,13 @@ bool IsStandardLibrary(const std::string& top_level) {
   return top_level.starts_with('_') || IsListed(top_level, kStandardLibrary);
 }
 
-// A class that says by `__test__ = False` that pytest is to leave it alone.
+// Returns whether the class tells pytest by `__test__ = False` not to collect it.
 bool IsLeftAlone(std::string_view module, std::string_view name) {
   return module == "starlette.testclient" && name == "TestClient";
 }
 
 // Names that pytest (7 and later), its plug-in for nose, or unittest looks up in a test file: a
-// fixture of the file, a hook, a mark, or a switch, whatever object the name is bound to.
+// fixture, a hook, a mark, or a switch, whatever object the name is bound to.
 constexpr std::string_view kOfRunners =
     " "
     "setUpModule tearDownModule setup_module teardown_module setup_function teardown_function "
@@ -75,13 +75,13 @@ constexpr std::string_view kOfRunners =
 
 bool IsOfRunners(std::string_view name) { return IsListed(name, kOfRunners); }
 
-// Whether a runner of tests takes the class or function for its own, wherever it was imported from.
+// Returns whether a test runner collects the class or function, wherever it was imported from.
 bool IsCollected(std::string_view name) {
   return name.starts_with("test") || name.starts_with("Test") || name.starts_with("pytest_") ||
          IsOfRunners(name);
 }
 
-// An alias that says where a name is from: `set` of parcel.rates → rates_set.
+// Returns an alias with the module's name: rates_set for `set` of parcel.rates.
 std::string AliasFor(std::string_view module, std::string_view name) {
   const auto dot = module.rfind('.');
   const std::string prefix(dot == std::string_view::npos ? module : module.substr(dot + 1));
@@ -94,8 +94,7 @@ std::string AliasFor(std::string_view module, std::string_view name) {
   return IsCollected(alias) ? prefixed("subject_" + prefix) : alias;
 }
 
-// isort's order of members: CONSTANTS, Classes, functions; numbers in names count as numbers (a2
-// before a10).
+// Returns the rank in isort's order of members: CONSTANTS, Classes, functions.
 int Rank(std::string_view name) {
   const bool has_lower =
       std::any_of(name.begin(), name.end(), [](unsigned char c) { return std::islower(c) != 0; });
@@ -103,7 +102,7 @@ int Rank(std::string_view name) {
   return std::isupper(static_cast<unsigned char>(name[0])) != 0 ? 1 : 2;
 }
 
-// The name with the length of each number before it, so that the order of texts is that of numbers.
+// Returns the name with the length of each number before it, so that a2 sorts before a10.
 std::string NaturalKey(std::string_view name) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   std::string key;
@@ -133,7 +132,7 @@ std::string FromImport(const std::string& module, const std::vector<std::string>
 
 Imports::Imports(std::set<std::string> first_party, const PageStyle& style)
     : first_party_(std::move(first_party)), style_(style) {
-  // Reserved are pytest itself and the names of fixtures and parameters that tests receive.
+  // Reserves pytest and the names of fixtures and parameters of tests.
   for (const char* name : {"pytest", "caplog", "capsys", "monkeypatch", "tmp_path", "self"})
     names_.Reserve(name);
 }
@@ -168,7 +167,7 @@ void Imports::AdoptName(std::string_view wanted, const std::string& name) {
 }
 
 void Imports::Adopt(std::string_view text, const std::set<std::string>& used) {
-  // The two names in "name as bound", where `as` and the second may be absent.
+  // Splits "name as bound"; the second name is optional.
   const auto parts = [](std::string_view item) {
     constexpr std::string_view kAs = " as ";
     const auto as = item.find(kAs);
@@ -192,7 +191,7 @@ void Imports::Adopt(std::string_view text, const std::set<std::string>& used) {
     if (!flat.starts_with(kFrom) || import == std::string_view::npos) continue;
     const std::string module(flat.substr(kFrom.size(), import - kFrom.size()));
     std::string listed(flat.substr(import + 8));
-    if (listed.starts_with('(')) {  // over several lines
+    if (listed.starts_with('(')) {  // on several lines
       listed = statement.substr(import + 8, statement.find(')') + 1 - (import + 8));
     } else {
       listed = "(" + listed + ")";

@@ -1,5 +1,5 @@
-// The imports of one generated file: only those that are used, grouped and sorted as isort would.
-// It also keeps the names that are bound at the top of the file.
+// The imports of one generated file: only used ones, grouped and sorted as isort does. Keeps the
+// names that are bound at the top of the file.
 #pragma once
 
 #include <functional>
@@ -15,35 +15,35 @@ namespace skua::render {
 
 class Imports {
  public:
-  // `first_party`: top-level names that belong to the project.
+  // `first_party`: top-level names of the project.
   explicit Imports(std::set<std::string> first_party, const PageStyle& style = {});
 
-  // How the file that imports them looks.
+  // Returns the layout of the importing file.
   const PageStyle& style() const { return style_; }
 
-  // Returns the expression that reaches `qualified_name` ("Outer.Inner") of `module`, which is
-  // imported from now on. A name that would hide a builtin, clash with another or be collected by
-  // pytest gets an alias. Without a module it names what the file itself defines; see TakeName.
+  // Returns the expression for `qualified_name` ("Outer.Inner") of `module`, and imports it. A name
+  // that would hide a builtin, clash with another or be collected by pytest gets an alias. Without
+  // a module it is a definition of the file itself; see TakeName.
   std::string Reach(std::string_view module, std::string_view qualified_name);
-  // The same for "module:qualified_name".
+  // Like Reach above, for "module:qualified_name".
   std::string Reach(std::string_view type_name);
 
-  // `import module` from now on; the name that it is bound to, which has a number behind it
-  // where the module's own is taken.
+  // Imports the module, and returns the name that it is bound to, with a number if its own name is
+  // taken.
   std::string Module(std::string_view module);
-  // "pytest", imported from now on.
+  // Returns "pytest", and imports it.
   std::string Pytest();
-  // A name for something that the file itself defines at its top: the wanted one, or its like.
+  // Returns an unused name for a definition of the file: `wanted`, or a similar one.
   std::string TakeName(std::string_view wanted);
 
-  // Takes over the imports of a file, as Text() wrote them, that bind one of these words.
+  // Takes over the imports of a file, written by Text(), that bind one of these words.
   void Adopt(std::string_view text, const std::set<std::string>& used);
-  // Reserves the name of something that the file defines already.
+  // Reserves the name of a definition that the file already has.
   void Reserve(const std::string& name) { names_.Reserve(name); }
-  // The file defines `wanted` already, under this name.
+  // Records that the file already defines `wanted` under this name.
   void AdoptName(std::string_view wanted, const std::string& name);
 
-  // What is bound by the imports, so that no variable takes it.
+  // Returns the imported names, which no variable may take.
   const NameScope& names() const { return names_; }
 
   std::string Text() const;
@@ -52,9 +52,10 @@ class Imports {
   std::set<std::string> first_party_;
   PageStyle style_;
   NameScope names_;
-  std::map<std::string, std::map<std::string, std::string>> members_;  // module → name → bound as
-  std::map<std::string, std::string> modules_;                         // → bound as
-  std::map<std::string, std::string, std::less<>> own_;  // wanted → name that the file defines
+  std::map<std::string, std::map<std::string, std::string>> members_;  // module → name → bound name
+  std::map<std::string, std::string> modules_;                         // module → bound name
+  // Wanted → name of a definition in the file.
+  std::map<std::string, std::string, std::less<>> own_;
 };
 
 }  // namespace skua::render

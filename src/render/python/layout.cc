@@ -24,7 +24,7 @@ namespace {
 
 bool CanBeSplit(const Line& line) { return line.leaves.size() >= 2; }
 
-// --- Splits; nothing when black would raise CannotSplit ------------------------------------------
+// --- Splits; nullopt when black would raise CannotSplit ------------------------------------------
 
 struct RightHandSplit {
   Line head, body, tail;
@@ -107,7 +107,7 @@ bool CanOmitInvisibleParentheses(const RightHandSplit& split) {
   if (last.text == "]") {
     const auto opening = std::find_if(line.leaves.begin(), line.leaves.end(),
                                       [&](const Leaf& leaf) { return leaf.id == last.opening; });
-    if (!opening->is_atom) return false;  // a subscript
+    if (!opening->is_atom) return false;  // not a subscript
   }
   if (line.leaves[line.leaves.size() - 2].kind == LeafKind::kOpening) return false;
   return CanOmitClosing(line);
@@ -115,8 +115,7 @@ bool CanOmitInvisibleParentheses(const RightHandSplit& split) {
 
 bool IsInvisible(const Leaf& leaf) { return leaf.text.empty(); }
 
-// black's _prefer_split_rhs_oop_over_rhs: only where brackets stand left of a `=` is there a
-// choice.
+// black's _prefer_split_rhs_oop_over_rhs: there is a choice only with brackets left of a `=`.
 bool PrefersWithout(const RightHandSplit& without, const RightHandSplit& with) {
   const std::vector<Leaf>& head = with.head.leaves;
   const auto is_bracket = [](const Leaf& leaf) {
@@ -128,9 +127,9 @@ bool PrefersWithout(const RightHandSplit& without, const RightHandSplit& with) {
   const std::vector<Leaf>& other = without.head.leaves;
   const auto assign =
       std::find_if(other.rbegin(), other.rend(), [](const Leaf& leaf) { return leaf.text == "="; });
-  const bool closes_behind = std::any_of(
+  const bool closes_later = std::any_of(
       other.rbegin(), assign, [](const Leaf& leaf) { return leaf.kind == LeafKind::kClosing; });
-  return closes_behind || (assign != other.rend() && IsShortEnough(without.head));
+  return closes_later || (assign != other.rend() && IsShortEnough(without.head));
 }
 
 std::optional<Lines> MaybeSplitOmittingOptionalParentheses(RightHandSplit split, const Line& line,
@@ -170,7 +169,7 @@ std::vector<Omit> TrailersToOmit(const Line& line) {
   Omit omit, inner;
   int length = kIndentWidth * line.depth;
   int opening = -1;               // the bracket pair around the current leaf
-  const Leaf* closing = nullptr;  // the last pair passed
+  const Leaf* closing = nullptr;  // the last pair that was passed
   for (std::size_t i = line.leaves.size(); i-- > 0;) {
     const Leaf& leaf = line.leaves[i];
     length += leaf.length();
@@ -201,7 +200,7 @@ std::vector<Omit> TrailersToOmit(const Line& line) {
   return result;
 }
 
-// The column at which the bracket begins that a split with `omit` would choose.
+// Returns the column of the bracket at which a split with `omit` would be made.
 int PrefixLength(const Line& line, const Omit& omit) {
   const auto closing = std::find_if(line.leaves.rbegin(), line.leaves.rend(), [&](const Leaf& l) {
     return l.kind == LeafKind::kClosing && !omit.contains(l.id);
@@ -237,7 +236,7 @@ std::optional<Lines> DelimiterSplit(const Line& line) {
   Lines lines;
   Line current{line.depth, line.inside_brackets, false, {}, line.limit};
   const Line empty = current;
-  // Not all versions of Python that black targets accept a comma behind an unpacked argument.
+  // Not all versions of Python that black targets accept a comma after an unpacked argument.
   bool unpacks = false;
   int depth = 0;
   for (std::size_t i = 0; i < line.leaves.size(); ++i) {
@@ -267,7 +266,7 @@ bool Changed(const Lines& lines, const Line& line) {
                       [text = ToText(line)](const Line& l) { return ToText(l) == text; });
 }
 
-// Transforms the parts of a split; nothing where it did not change the line.
+// Transforms the parts of a split; nullopt if it did not change the line.
 std::optional<Lines> Transformed(const std::optional<Lines>& parts, const Line& line,
                                  bool force_optional) {
   if (!parts || !Changed(*parts, line)) return std::nullopt;
@@ -283,7 +282,7 @@ std::optional<Lines> RunRightHandSplit(const Line& line, bool force_optional) {
       line.leaves.begin(), line.leaves.end(),
       [](const Leaf& leaf) { return leaf.kind == LeafKind::kOpening && IsInvisible(leaf); });
   if (force_optional || !has_invisible || IsShortEnough(result->front())) return result;
-  // The line is tried again with the optional parentheses.
+  // Tries the line again with the optional parentheses.
   auto second = RunRightHandSplit(line, true);
   if (second && std::all_of(second->begin(), second->end(),
                             [](const Line& part) { return IsShortEnough(part); })) {
@@ -308,8 +307,8 @@ void Transform(const Line& line, bool force_optional, Lines& result) {
 }  // namespace
 
 int DisplayWidth(std::string_view utf8) {
-  // Literals keep characters verbatim that are at most one column wide. Of the wide ones they keep
-  // those of the common East Asian scripts, which all begin with bytes E3 (kana) to ED (Hangul).
+  // Literals keep characters at most one column wide, and wide ones of the common East Asian
+  // scripts, whose encodings begin with bytes E3 (kana) to ED (Hangul).
   int width = 0;
   for (const char c : utf8) {
     const auto byte = static_cast<unsigned char>(c);

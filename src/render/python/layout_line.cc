@@ -98,8 +98,8 @@ class Reader {
     return end;
   }
 
-  // Whether the last leaf ends an operand. A bracket behind it is then a call or a subscript, and
-  // an operator takes it as its left side.
+  // Returns whether the last leaf ends an operand. A bracket after it then begins a call or a
+  // subscript, and an operator after it is binary.
   bool EndsOperand() const {
     if (leaves_.empty()) return false;
     const Leaf& last = leaves_.back();
@@ -126,7 +126,7 @@ class Reader {
     closing.is_one_tuple = commas == 1;
   }
 
-  // The place where the expression of a statement begins: behind `assert`, `=` and so on.
+  // Returns the index at which the expression of a statement begins: after `assert`, `=` and so on.
   std::size_t BeginOfExpression() const {
     const std::string& first = leaves_[0].text;
     if (first == "assert" || first == "return" || first == "del") return 1;
@@ -186,7 +186,7 @@ Priority BinaryPriority(const std::string& symbol) {
   return kNoDelimiter;
 }
 
-// The priority of a split before `leaf`.
+// Returns the priority of a split before `leaf`.
 Priority PriorityBefore(const Leaf& leaf, const Leaf& previous, bool in_comprehension) {
   if (leaf.kind == LeafKind::kOperator) {
     return leaf.is_binary ? BinaryPriority(leaf.text) : kNoDelimiter;

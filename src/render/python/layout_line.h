@@ -52,18 +52,18 @@ enum Priority {
   kComprehension = 20,
 };
 
-// The leaves of a logical line, with invisible parentheses where black puts them. LayOut says which
-// lines are allowed.
+// Returns the leaves of a logical line, with invisible parentheses as in black. See LayOut for the
+// allowed lines.
 std::vector<Leaf> ReadLeaves(std::string_view flat);
 
 std::string ToText(const Line& line);
 bool IsShortEnough(const Line& line, int limit);
 inline bool IsShortEnough(const Line& line) { return IsShortEnough(line, line.limit); }
 
-// For each leaf of a line, the priority of a split after it.
+// Returns for each leaf of a line the priority of a split after it.
 std::vector<Priority> Delimiters(const Line& line);
-// The highest priority of a split. `with_last` includes a split after the last leaf. REQUIRES: the
-// line is not empty.
+// Returns the highest priority of a split. `with_last` includes a split after the last leaf.
+// REQUIRES: the line is not empty.
 Priority Highest(const std::vector<Priority>& priorities, bool with_last);
 
 }  // namespace skua::render

@@ -14,9 +14,9 @@
 namespace skua::render {
 namespace {
 
-// Whether the character needs no escape. Letters and signs stay where they are easy to show: in one
-// column those of Latin, Greek and Cyrillic, in two columns kana, CJK ideographs and Hangul.
-// Everything else is escaped, so that no invisible or combining character is overlooked.
+// Returns whether the character needs no escape: in one column Latin, Greek and Cyrillic, in two
+// columns kana, CJK ideographs and Hangul. Everything else is escaped, so that invisible and
+// combining characters show.
 bool StaysVerbatim(uint32_t c) {
   static constexpr std::array<std::pair<uint32_t, uint32_t>, 13> kRanges = {{
       {0x20, 0x7E},
@@ -37,14 +37,14 @@ bool StaysVerbatim(uint32_t c) {
                      [c](const auto& range) { return range.first <= c && c <= range.second; });
 }
 
-// The quote that needs less escaping; double when equal.
+// Returns the quote that needs less escaping; double if equal.
 char QuoteFor(std::string_view text) {
   const auto doubles = std::count(text.begin(), text.end(), '"');
   const auto singles = std::count(text.begin(), text.end(), '\'');
   return doubles > singles ? '\'' : '"';
 }
 
-// The common escapes of str and bytes; empty when there is none.
+// Returns the short escape of a character in str and bytes; empty if there is none.
 std::string_view ShortEscape(uint32_t c) {
   switch (c) {
     case '\\':
@@ -60,18 +60,18 @@ std::string_view ShortEscape(uint32_t c) {
   }
 }
 
-// Columns of a literal that stands on a line of its own, inside a function and brackets.
+// Columns of a literal on a line of its own, inside a function and brackets.
 constexpr int kLongestLiteral = 80;
 constexpr int kLongestPiece = 72;
-constexpr std::size_t kMostPieces = 24;  // a text of more pieces would fill pages and is left on
-                                         // one line
+// A string of more pieces would fill pages and is left on one line.
+constexpr std::size_t kMostPieces = 24;
 
 using Literal = std::string (*)(std::string_view);
 
-// Cuts a text so that the pieces are short enough: behind ends of lines, or else behind words.
+// Cuts a string into short pieces: after ends of lines, or else after words.
 std::vector<std::string_view> Cut(std::string_view text, Literal literal) {
   std::vector<std::string_view> pieces;
-  std::size_t begin = 0, word = 0, at = 0;  // begin: of the piece; word: behind its last space
+  std::size_t begin = 0, word = 0, at = 0;  // begin: of the piece; word: after its last space
   int width = 2, width_at_word = 2;
   while (at < text.size()) {
     const std::size_t character = at;
@@ -79,8 +79,8 @@ std::vector<std::string_view> Cut(std::string_view text, Literal literal) {
     const std::string_view one = text.substr(character, at - character);
     width += DisplayWidth(literal(one)) - DisplayWidth(literal(""));
     if (width > kLongestPiece && character > begin) {
-      const bool behind_word = word > begin && width_at_word > kLongestPiece / 2;
-      const std::size_t end = behind_word ? word : character;
+      const bool at_word = word > begin && width_at_word > kLongestPiece / 2;
+      const std::size_t end = at_word ? word : character;
       pieces.push_back(text.substr(begin, end - begin));
       begin = word = end;
       at = end;

@@ -20,7 +20,8 @@ std::string WithoutOuterUnderscores(std::string text) {
   return text.substr(first, text.find_last_not_of('_') - first + 1);
 }
 
-// Whether a reader expects something behind the word: a conjunction, a preposition, an article.
+// Returns whether a reader expects another word after this one: a conjunction, a preposition, an
+// article.
 bool LeadsOn(std::string_view word) {
   static constexpr std::array<std::string_view, 36> kWords = {
       "a",    "an",  "and",  "are",  "as",   "at",    "be",   "but",     "by",
@@ -30,8 +31,8 @@ bool LeadsOn(std::string_view word) {
   return std::ranges::find(kWords, word) != kWords.end();
 }
 
-// Cuts a name to `limit` characters, before a word where that leaves enough of it, and not behind a
-// word that leads on.
+// Cuts a name to `limit` characters, at a word if enough is left, and not after a word that leads
+// on.
 std::string CutAtWord(std::string_view name, std::size_t limit) {
   if (name.size() <= limit) return std::string(name);
   const auto word_end = name.rfind('_', limit);

@@ -1,4 +1,4 @@
-// How a written file looks, as far as projects differ in it.
+// The layout of a written file, as projects choose it.
 #pragma once
 
 #include "render/python/layout.h"
@@ -6,9 +6,9 @@
 namespace skua::render {
 
 struct PageStyle {
-  int columns = kUsualColumns;     // of a line, at most
-  bool single_quotes = false;      // 'text' where that needs no more escapes
-  bool one_import_a_line = false;  // each name has an import of its own
+  int columns = kUsualColumns;     // longest line
+  bool single_quotes = false;      // 'text' unless that needs more escapes
+  bool one_import_a_line = false;  // a statement for each imported name
 };
 
 }  // namespace skua::render

@@ -95,7 +95,7 @@ std::set<std::string> WordsOf(std::string_view source) {
 
 std::vector<std::size_t> TopLines(std::string_view source, std::size_t indent) {
   const std::string margin(indent, ' ');
-  const auto is_behind_margin = [&](std::size_t at) {
+  const auto is_past_margin = [&](std::size_t at) {
     return source.substr(at, indent) == margin && at + indent < source.size() &&
            !IsSpace(source[at + indent]);
   };
@@ -104,7 +104,7 @@ std::vector<std::size_t> TopLines(std::string_view source, std::size_t indent) {
   for (std::size_t at = 0; at < source.size();) {
     const char c = source[at];
     const bool begins = at == 0 || source[at - 1] == '\n';
-    if (begins && depth == 0 && is_behind_margin(at)) lines.push_back(at);
+    if (begins && depth == 0 && is_past_margin(at)) lines.push_back(at);
     if (Opens(c)) ++depth;
     if (Closes(c) && depth > 0) --depth;
     at = std::max(EndOfText(source, at), at + 1);

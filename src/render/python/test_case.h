@@ -1,5 +1,5 @@
-// Test methods of unittest by their names in pytest ("TestRates::test_quote_returns_10"), and what
-// stands between the tests of a file.
+// Test methods of unittest by their names in pytest ("TestRates::test_quote_returns_10"), and the
+// text between the tests of a file.
 #pragma once
 
 #include <string>
@@ -9,16 +9,15 @@
 
 namespace skua::render {
 
-// "TestRates" of "TestRates::test_quote"; empty for a function.
+// Returns "TestRates" for "TestRates::test_quote"; empty for a function.
 std::string_view CaseOf(std::string_view test);
-// "test_quote" of "TestRates::test_quote", and of itself.
+// Returns "test_quote" for "TestRates::test_quote" and for "test_quote".
 std::string_view NameInCase(std::string_view test);
 std::string NameOfMethod(std::string_view test_case, std::string_view method);
 
-// What stands before a test: two empty lines and the heading of a section that begins, the head of
-// its TestCase where `above`, the test before it, is of another one, or one empty line between
-// methods. `above` is null for the first test. `base` is what TestCases derive from:
-// "unittest.TestCase".
+// Returns the text before a test: two empty lines and the heading of a new section; the head of its
+// TestCase if `above`, the test before it, is in another one; or one empty line between methods.
+// `above` is null for the first test. `base` is the base class of TestCases: "unittest.TestCase".
 std::string GapBetween(const NamedText* above, const NamedText& test, std::string_view base);
 
 }  // namespace skua::render

@@ -29,10 +29,10 @@ using model::ModuleOutcome;
 using model::RunOutcome;
 
 constexpr std::size_t kLabelWidth = 11;
-constexpr std::size_t kNarrowest = 9;  // of wrapped text, beside the label
+constexpr std::size_t kNarrowest = 9;  // narrowest wrapped text beside a label
 constexpr auto kRedrawInterval = std::chrono::milliseconds(100);
 constexpr auto kHeartbeatInterval = std::chrono::seconds(10);
-constexpr std::size_t kPlaceGap = 3;  // columns between a text and a place
+constexpr std::size_t kPlaceGap = 3;  // columns between a text and its place
 constexpr const char* kPage = "index.html";
 constexpr double kHintShare = 0.9;
 constexpr std::size_t kFilesNamed = 3;
@@ -60,13 +60,13 @@ std::string UsedOf(base::Duration used, base::Duration budget) {
   return fmt::format("{} of {}", FormatDuration(used), FormatDuration(budget));
 }
 
-// "tests/generated/test_a.py, test_b.py and 4 more": a folder is named once for all files that
-// follow in it.
+// Returns "tests/generated/test_a.py, test_b.py and 4 more": names a folder once for the files in
+// it.
 std::string FileList(const std::vector<std::string>& files) {
   std::string text;
   std::string folder;
   for (std::size_t i = 0; i < files.size() && i < kFilesNamed; ++i) {
-    const std::size_t slash = files[i].rfind('/') + 1;  // 0 when there is none
+    const std::size_t slash = files[i].rfind('/') + 1;  // 0 without a slash
     const std::string here = files[i].substr(0, slash);
     text += (i == 0 ? "" : ", ") + (i > 0 && here == folder ? files[i].substr(slash) : files[i]);
     folder = here;
@@ -75,13 +75,13 @@ std::string FileList(const std::vector<std::string>& files) {
   return OneLine(text);
 }
 
-// The columns for text beside a label; 0: no limit.
+// Returns the columns for text beside a label; 0: no limit.
 std::size_t TextWidth(const ConsoleOptions& options) {
   if (options.width == 0) return 0;
   return std::max(options.width, kLabelWidth + kNarrowest) - kLabelWidth;
 }
 
-// Lines of text beside a label, all of them indented as the first is.
+// Returns the label and lines of text beside it, all with the same indentation.
 std::string Labelled(std::string_view label, const std::vector<std::string>& lines, Style style,
                      bool color) {
   const std::string padding(kLabelWidth - label.size(), ' ');
@@ -89,7 +89,7 @@ std::string Labelled(std::string_view label, const std::vector<std::string>& lin
          fmt::format("{}", fmt::join(lines, "\n" + std::string(kLabelWidth, ' ')));
 }
 
-// The names of reports below their folder, the page for readers first.
+// Returns the paths of reports below their folder, the HTML page first.
 std::vector<std::string> PathsOf(const Console::Reports& reports) {
   std::vector<std::string> paths;
   for (const std::string& file : reports.files) {
@@ -99,12 +99,12 @@ std::vector<std::string> PathsOf(const Console::Reports& reports) {
   return paths;
 }
 
-// The order in which counts of changes are told: "modified 2" comes first.
+// The order of the counts of changes: "modified 2" comes first.
 constexpr Change kTold[] = {Change::kModified, Change::kNew,     Change::kRenamed,
                             Change::kAffected, Change::kDeleted, Change::kUnchanged};
 
-// What is told of modules, and of pairs of modules behind them.
-std::vector<std::reference_wrapper<const ModuleOutcome>> Told(const RunOutcome& outcome) {
+// Returns the modules, then pairs of modules, that the console lists.
+std::vector<std::reference_wrapper<const ModuleOutcome>> Listed(const RunOutcome& outcome) {
   std::vector<std::reference_wrapper<const ModuleOutcome>> told;
   for (const auto* outcomes : {&outcome.modules, &outcome.pairs}) {
     told.insert(told.end(), outcomes->begin(), outcomes->end());
@@ -243,7 +243,7 @@ void Console::Tick(base::TimePoint now, const ProgressSnapshot& progress) {
   }
   if (last_tick_ && now - *last_tick_ < kRedrawInterval) return;
   last_tick_ = now;
-  // The last column stays empty, because some terminals wrap when it is written.
+  // The last column stays empty, because some terminals wrap after it.
   out_ << "\r\x1b[2K" << ProgressLine(progress, options_.width - 1, options_.color) << std::flush;
   progress_shown_ = true;
 }
@@ -287,11 +287,11 @@ void Console::Line(std::string_view label, std::string_view text, Style style) {
   ClearProgress();
   out_ << Labelled(label, Wrapped(OneLine(text), TextWidth(options_)), style, options_.color)
        << '\n'
-       << std::flush;  // a log of a build shows each line at once
+       << std::flush;  // shows each line of a build log at once
 }
 
-// Writes `place` at the right edge of 100 columns or of the terminal; where there is no room,
-// behind the text or on a line of its own.
+// Writes `place` at the right edge of 100 columns or of the terminal; if there is no room, after
+// the text or on a line of its own.
 void Console::LineWithPlace(std::string_view label, std::string_view text, std::string_view place) {
   std::vector<std::string> lines = Wrapped(OneLine(text), TextWidth(options_));
   const std::string at = OneLine(place);
@@ -300,7 +300,7 @@ void Console::LineWithPlace(std::string_view label, std::string_view text, std::
   const bool fits = used + kPlaceGap <= edge;
   if (!fits && options_.width > 0) {
     lines.emplace_back();
-    used = edge;  // the place begins where the text does
+    used = edge;  // the place is indented like the text
   }
   const std::size_t gap = fits ? edge - used : options_.width > 0 ? 0 : kPlaceGap;
   lines.back() += std::string(gap, ' ') + Styled(at, Style::kDim, options_.color);
@@ -347,7 +347,7 @@ void Console::BehaviourChanges(const RunOutcome& outcome) {
   std::size_t told = 0;
   std::size_t left = 0;
   bool any = false;
-  for (const ModuleOutcome& module : Told(outcome)) {
+  for (const ModuleOutcome& module : Listed(outcome)) {
     for (const model::BehaviourChange& change : module.behaviour_changes) {
       any = true;
       if (told == kChangesTold) {
@@ -363,7 +363,7 @@ void Console::BehaviourChanges(const RunOutcome& outcome) {
   }
   if (left > 0) Line("", fmt::format("{} more in tests.xml", left), Style::kPlain);
   if (any) Line("", "where it is meant: skua accept MODULE; skua accept lists them", Style::kPlain);
-  for (const ModuleOutcome& module : Told(outcome)) {
+  for (const ModuleOutcome& module : Listed(outcome)) {
     for (const model::EndedChange& ended : module.ended_changes) {
       if (ended.end == model::ChangeEnd::kAccepted) continue;  // a note counts these
       Line("Ended", Describe(module, ended), Style::kPlain);
@@ -378,7 +378,7 @@ void Console::Findings(const RunOutcome& outcome) {
   std::vector<std::string> files;  // files of the findings that are not listed
   for (std::size_t rank = 0, at_this_rank = 1; at_this_rank > 0; ++rank) {
     at_this_rank = 0;
-    for (const ModuleOutcome& module : Told(outcome)) {
+    for (const ModuleOutcome& module : Listed(outcome)) {
       if (rank >= module.findings.size()) continue;
       ++at_this_rank;
       if (told < kFindingsTold) {
@@ -441,7 +441,7 @@ void Console::Budget(const RunOutcome& outcome) {
   const auto not_reached = static_cast<std::size_t>(std::count_if(
       outcome.modules.begin(), outcome.modules.end(),
       [](const ModuleOutcome& m) { return m.reason.code == model::ReasonCode::kNoBudgetLeft; }));
-  // An interruption cuts the searches short, so that their numbers say nothing.
+  // An interruption cuts searches short, so their numbers mean nothing.
   if (not_reached > 0 && !outcome.interrupted) {
     text += fmt::format("; {} not reached", Count(not_reached, "module"));
   } else if (const auto needed = EstimateNeededBudget(outcome, kHintShare);

@@ -1,5 +1,5 @@
-// The lines that a run writes while it runs and when it ends. Lines from different threads are
-// never mixed. The console has no thread and reads no clock: the caller ticks it.
+// The lines that a run writes while it runs and at its end. Lines from different threads are never
+// mixed. The console has no thread and reads no clock: the caller calls Tick.
 #pragma once
 
 #include <functional>
@@ -20,14 +20,13 @@ namespace skua::report {
 struct ConsoleOptions {
   bool is_terminal = false;  // the terminal can redraw a line
   bool color = false;
-  bool quiet = false;     // writes notes, and the closing table only when something is wrong
-  bool is_ci = false;     // writes a heartbeat, whether there is a terminal or not
+  bool quiet = false;     // writes only notes, and the closing table if something is wrong
+  bool is_ci = false;     // writes a heartbeat, whether or not there is a terminal
   std::size_t width = 0;  // of the terminal in columns; 0: no limit
 };
 
-// Decides by the kind of descriptor and by NO_COLOR, FORCE_COLOR, TERM, COLUMNS and CI
-// (GITHUB_ACTIONS, JENKINS_URL, GITLAB_CI …) in the environment. `environment` gives nullptr for a
-// variable that is not set.
+// Decides by the kind of descriptor and the variables NO_COLOR, FORCE_COLOR, TERM, COLUMNS and CI
+// (GITHUB_ACTIONS, JENKINS_URL, GITLAB_CI …). `environment` returns nullptr for an unset variable.
 ConsoleOptions DetectConsole(int descriptor,
                              const std::function<const char*(const char*)>& environment);
 
@@ -43,8 +42,8 @@ struct PlanSummary {
   std::optional<uint64_t> iterations;    // per module
   unsigned jobs = 1;
   std::string note;            // "adaptive", "dynamosa, seed 7"; may be empty
-  std::size_t going_on = 0;    // how many of the modules are unchanged and may still gain
-  std::size_t pairs = 0;       // of modules that are tested together
+  std::size_t going_on = 0;    // number of unchanged modules that may still gain
+  std::size_t pairs = 0;       // number of pairs of modules
   bool seeks_coupled = false;  // search.criteria names coupled-branch
 };
 
@@ -60,37 +59,36 @@ struct ProgressSnapshot {
 
 struct PlanRow {
   std::string module;
-  std::optional<base::Duration> share;  // absent: the module is not run
+  std::optional<base::Duration> share;  // nullopt: the module is not run
   std::string why;
 };
 
-// The table of `skua plan`.
+// Returns the table of `skua plan`.
 std::string PlanTable(std::span<const PlanRow> rows, const ConsoleOptions& options);
 
 class Console {
  public:
   // Borrows `out`.
   Console(std::ostream& out, ConsoleOptions options) : out_(out), options_(options) {}
-  ~Console();  // removes the progress line when the run ends by an exception
+  ~Console();  // removes the progress line if an exception ends the run
   Console(const Console&) = delete;
   Console& operator=(const Console&) = delete;
 
   void Workspace(std::span<const WorkspaceChange> changes, base::Duration elapsed);
-  // Tells of files that are no modules, "day-1.py (its name cannot be imported)".
+  // Lists files that are no modules, "day-1.py (its name cannot be imported)".
   void LeftOut(const std::vector<std::string>& files);
-  // Tells how many generated files were missing from the tree and were written again as they had
-  // been.
+  // Writes how many generated files were missing from the tree and were restored.
   void Restored(std::size_t files);
-  // Tells of test files of earlier runs that are made again; nothing where there are none.
+  // Writes how many test files of earlier runs are missing and generated again, if any.
   void Missing(std::size_t files);
   void Plan(const PlanSummary& plan);
-  // Tells what code under test is not kept from, also when quiet; nothing where all holds.
+  // Writes what code under test is not kept from, if anything, even with --quiet.
   void Sandbox(const model::Sandbox& sandbox);
-  // Writes a remark on the run at once, also when quiet. Close() does not repeat it.
+  // Writes a remark on the run at once, even with --quiet. Close() does not repeat it.
   void Note(const model::Reason& reason);
 
-  // Redraws the progress line, at most ten times a second; or writes the heartbeat, every ten
-  // seconds from the first call on.
+  // Redraws the progress line, at most ten times a second; or writes the heartbeat every ten
+  // seconds.
   void Tick(base::TimePoint now, const ProgressSnapshot& progress);
 
   struct Reports {
@@ -113,12 +111,12 @@ class Console {
   void Written(const model::RunOutcome& outcome, const Reports& reports);
   void Budget(const model::RunOutcome& outcome);
 
-  std::mutex mutex_;  // guards everything below
+  std::mutex mutex_;  // guards all members below
   std::ostream& out_;
   const ConsoleOptions options_;
   bool progress_shown_ = false;
   std::optional<base::TimePoint> last_tick_;
-  std::vector<std::string> said_;  // notes written so far
+  std::vector<std::string> said_;  // notes already written
 };
 
 }  // namespace skua::report

@@ -9,7 +9,7 @@ namespace skua::report {
 namespace {
 
 constexpr std::size_t kGap = 3;
-constexpr std::size_t kIndent = 4;  // of what stands below a row
+constexpr std::size_t kIndent = 4;  // of the text below a row
 
 const char* EscapeOf(Style style) {
   switch (style) {
@@ -29,7 +29,7 @@ const char* EscapeOf(Style style) {
   return "";
 }
 
-// The width of a whole line. Columns of width 0 are left out of it.
+// Returns the width of a whole line, without columns of width 0.
 std::size_t Total(const std::vector<std::size_t>& widths) {
   std::size_t total = 1;
   for (std::size_t c = 0; c < widths.size(); ++c) {
@@ -50,9 +50,8 @@ void Table::Add(std::vector<Cell> row) {
   rows_.push_back(std::move(row));
 }
 
-// The width of each column, 0 for one that is left out: first the columns shrink; where that is not
-// enough, the last is left out, then those between it and the first that may shrink, from the
-// right.
+// Returns the width of each column, 0 for an omitted one. Columns shrink first; then the last one
+// is omitted, then those between it and the first shrinkable one, from the right.
 std::vector<std::size_t> Table::Widths(std::size_t width) const {
   std::vector<std::size_t> natural;
   for (std::size_t c = 0; c < columns_.size(); ++c) {

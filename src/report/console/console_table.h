@@ -12,19 +12,19 @@ namespace skua::report {
 
 enum class Style { kPlain, kBold, kDim, kGreen, kYellow, kRed };
 
-// `text` between the escape sequences of `style`, or unchanged without colour.
+// Returns `text` between the escape sequences of `style`, or unchanged without colour.
 std::string Styled(std::string_view text, Style style, bool color);
 
 struct Cell {
-  std::string text;  // one line, fit for a terminal: see OneLine
+  std::string text;  // one line, safe for a terminal: see OneLine
   Style style = Style::kPlain;
 };
 
 struct Column {
   std::string title;
   bool right_aligned = false;
-  // The width to which the column may shrink when the table is too wide: the last column first,
-  // then the others from the left. 0: it never shrinks.
+  // The smallest width of the column when the table is too wide: the last column shrinks first,
+  // then the others from the left. 0: never shrinks.
   std::size_t smallest = 0;
   Cut cut = Cut::kEnd;
 };
@@ -36,8 +36,8 @@ class Table {
   void Add(std::vector<Cell> row);  // REQUIRES: a cell for each column
   bool empty() const { return rows_.empty(); }
 
-  // With a title line when some title is not empty. What the last column has no room for stands
-  // below its row, and columns that may shrink are left out at need. `width` 0: no limit.
+  // Returns the table, with a title line if any title is not empty. Text that does not fit the last
+  // column is put below its row; shrinkable columns are omitted if necessary. `width` 0: no limit.
   std::string Render(std::size_t width, bool color) const;
 
  private:

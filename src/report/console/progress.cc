@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kBarWidth = 36;
 
-// The used part of the budget or, without a budget, the part of the modules that is done.
+// Returns the used part of the budget or, without a budget, the part of finished modules.
 double ShareDone(const ProgressSnapshot& progress) {
   if (progress.budget > base::Duration::zero()) {
     return 1 - std::chrono::duration<double>(progress.budget_left) / progress.budget;
@@ -27,12 +27,12 @@ std::string Bar(double share, std::size_t width, bool color) {
   for (std::size_t i = 0; i < half_steps / 2; ++i) done += "━";
   if (half_steps % 2 == 1) done += "╸";
   std::string rest;
-  // Without colour, the rest of the bar would look like the part that is done.
+  // Without colour, the rest of the bar would look like the finished part.
   for (std::size_t i = (half_steps + 1) / 2; i < width; ++i) rest += color ? "━" : "─";
   return Styled(done, Style::kGreen, color) + Styled(rest, Style::kDim, color);
 }
 
-// The parts in the order of their importance; parts that do not fit are left out from the end.
+// Returns parts of the line by importance; parts that do not fit are omitted from the end.
 std::vector<std::string> Parts(const ProgressSnapshot& progress) {
   std::vector<std::string> parts;
   if (progress.budget > base::Duration::zero()) {

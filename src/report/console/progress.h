@@ -8,10 +8,11 @@
 
 namespace skua::report {
 
-// For a terminal, in at most `width` columns: a bar, and as many of the other parts as fit.
+// Returns the line for a terminal, in at most `width` columns: a bar, and as many other parts as
+// fit.
 std::string ProgressLine(const ProgressSnapshot& progress, std::size_t width, bool color);
 
-// For a log, as a line of its own.
+// Returns the line for a log.
 std::string HeartbeatLine(const ProgressSnapshot& progress);
 
 }  // namespace skua::report

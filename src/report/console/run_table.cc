@@ -53,10 +53,10 @@ std::string RunTable(const model::RunOutcome& outcome, const ConsoleOptions& opt
   Table table({{"module", false, 16, Cut::kStart},
                {"change"},
                {"branches", true},
-               {"mutants", true, 7},  // 7: enough for two numbers up to a hundred
+               {"mutants", true, 7},  // 7: fits two numbers up to a hundred
                {"tests", true},
                {"time", true},
-               {"note", false, 11}});  // 11: the reason's code is never cut
+               {"note", false, 11}});  // 11: fits the reason's code
   const SkippedModules skipped(outcome);
   for (const ModuleOutcome& module : outcome.modules) {
     if (!IsTold(module) || skipped.Contains(module)) continue;
@@ -78,7 +78,7 @@ std::string RunTable(const model::RunOutcome& outcome, const ConsoleOptions& opt
 std::string PairTable(const model::RunOutcome& outcome, const ConsoleOptions& options) {
   Table table({{"caller -> callee", false, 16, Cut::kStart},
                {"change"},
-               {"coupled", true},  // covered of all coupled branches
+               {"coupled", true},  // covered coupled branches of all
                {"mutants", true, 7},
                {"tests", true},
                {"time", true},

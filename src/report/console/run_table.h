@@ -1,4 +1,4 @@
-// The table that closes a run, with a line for each module for which something was done.
+// The table at the end of a run, with a line for each module that was worked on.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace skua::report {
 
-// Leaves out skipped modules (skipped.h), and unchanged and deleted modules with nothing to report.
-// Empty when no module is left.
+// Returns the table, without skipped modules (skipped.h) and unchanged and deleted modules with
+// nothing to report. Empty if no module is left.
 std::string RunTable(const model::RunOutcome& outcome, const ConsoleOptions& options);
-// The same for pairs of modules that were tested together.
+// Returns the table of pairs of modules that were tested together.
 std::string PairTable(const model::RunOutcome& outcome, const ConsoleOptions& options);
 
 }  // namespace skua::report

@@ -16,10 +16,10 @@
 namespace skua::report {
 namespace {
 
-constexpr std::size_t kAnnotations = 10;       // GitHub shows at most so many of each kind
+constexpr std::size_t kAnnotations = 10;       // GitHub shows at most 10 of each kind
 constexpr std::size_t kLongestMessage = 2000;  // bytes
-constexpr std::size_t kSummaryLimit = (1 << 20) - 1024;  // GitHub takes 1 MiB for all summaries of
-                                                         // a step
+// GitHub accepts 1 MiB for all summaries of a step.
+constexpr std::size_t kSummaryLimit = (1 << 20) - 1024;
 
 std::string Escaped(std::string_view text, std::string_view characters) {
   std::string out;
@@ -67,7 +67,7 @@ std::string GithubAnnotations(const model::RunOutcome& outcome, const CiView& vi
     std::size_t count = 0;
     for (const Remark& remark : remarks) {
       if ((remark.kind == Remark::Kind::kBehaviourChange) != changes) continue;
-      // A reviewer is told of findings where the change is, and of the others in the report.
+      // Annotations show findings at changed lines; the report shows the others.
       if (!changes && view.is_of_change && !view.is_of_change(remark.path, remark.line)) continue;
       if (count++ < kAnnotations) text += Annotation(remark, view);
     }
@@ -106,7 +106,7 @@ void GithubLog::Close(const model::RunOutcome& outcome, const CiView& view) {
   if (is_whole) Append(summary_, MarkdownSummary(outcome, kSummaryLimit));
 }
 
-// Appends, because other steps write to these files, too.
+// Appends, since other steps write to these files, too.
 void GithubLog::Append(const std::filesystem::path& file, std::string_view text) {
   if (file.empty()) return;
   std::ofstream stream(file, std::ios::app | std::ios::binary);

@@ -1,4 +1,4 @@
-// GitHub Actions: workflow commands in the log, and the files that a step may add to.
+// GitHub Actions: workflow commands in the log, and files that a step appends to.
 #pragma once
 
 #include <filesystem>
@@ -9,18 +9,17 @@
 
 namespace skua::report {
 
-// Escapes text for the data of a workflow command, or for a property of one, so that nothing in it
-// ends the command.
+// Escapes text for the data or a property of a workflow command.
 std::string GithubData(std::string_view text);
 std::string GithubProperty(std::string_view text);
 
-// "::error …" for each gate that failed; "::warning file=…,line=…,title=…::…" for behaviour
-// changes, which are errors where they fail the run, and for findings, in a pull request only those
-// at lines that it changes. The weightiest come first: at most ten of each, since GitHub shows no
-// more, and one annotation that counts the rest.
+// Returns "::error …" for each failed gate, and "::warning file=…,line=…,title=…::…" for behaviour
+// changes (errors if they fail the run) and findings, in a pull request only at changed lines.
+// Sorted by weight; at most ten of each, which GitHub shows, and one annotation that counts the
+// rest.
 std::string GithubAnnotations(const model::RunOutcome& outcome, const CiView& view);
 
-// Lines of name=value, with the names of action/action.yml's outputs. `delimiter` is put around
+// Returns lines of name=value, with the outputs' names of action/action.yml. `delimiter` surrounds
 // values of several lines and must not occur in them.
 std::string GithubOutputs(const model::RunOutcome& outcome, const CiView& view,
                           std::string_view delimiter);
@@ -29,7 +28,7 @@ std::string GithubOutputs(const model::RunOutcome& outcome, const CiView& view,
 // merge, or each would appear twice.
 class GithubLog final : public CiLog {
  public:
-  // Borrows `out` and the secrets, which are masked in both files.
+  // Borrows `out` and the secrets, which it masks in both files.
   GithubLog(std::ostream& out, std::filesystem::path summary, std::filesystem::path output,
             const base::Secrets* secrets)
       : out_(out), summary_(std::move(summary)), output_(std::move(output)), secrets_(secrets) {}

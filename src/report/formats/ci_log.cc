@@ -34,7 +34,7 @@ class GitlabLog final : public CiLog {
  private:
   std::ostream& out_;
   std::function<int64_t()> now_;
-  std::string name_;  // the open section's name, which is unique in a log
+  std::string name_;  // name of the open section, unique in a log
   int number_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// Tells a CI system more than the console's lines: how its log folds, what to show beside the
-// source, and values for later steps. Outside of CI it says nothing.
+// Output for CI systems beyond the console's lines: foldable sections, annotations beside the
+// source, and values for later steps. Writes nothing outside of CI.
 #pragma once
 
 #include <cstdint>
@@ -14,35 +14,36 @@
 
 namespace skua::report {
 
-// How a CI system looks at the project.
+// The project as a CI system knows it.
 struct CiView {
-  std::string prefix;   // from the top of the repository to the project, "" or "services/api/"
-  std::string reports;  // the folder of the reports, from the top of the repository
-  // Whether a line of a project-relative file differs from what the change goes into; empty: the
-  // run was not compared with a git ref.
+  std::string prefix;   // path from the repository's top to the project, "" or "services/api/"
+  std::string reports;  // path from the repository's top to the reports
+  // Returns whether a line of a project-relative file differs from the git ref; null: the run was
+  // not compared with a ref.
   std::function<bool(const std::string& path, uint32_t line)> is_of_change = {};
-  // The first changed line of the function that begins at a line; empty as above.
+  // Returns the first changed line of the function that begins at a line; null as above.
   std::function<uint32_t(const std::string& path, uint32_t line)> changed_line = {};
-  bool behaviour_changes_fail = false;  // the run, until they are accepted
+  bool behaviour_changes_fail = false;  // behaviour changes fail the run until they are accepted
 };
 
 class CiLog {
  public:
   virtual ~CiLog() = default;
-  // Begins lines that belong together and may be folded, up to End(). Not nested.
+  // Begins a foldable section, up to End(). Not nested.
   virtual void Begin(std::string_view title) = 0;
   virtual void End() = 0;
-  // Called at the end of a run, after the console's closing lines. What cannot be written costs a
-  // line of warning and nothing else.
+  // Called at the end of a run, after the console's closing lines. A failure to write is only
+  // warned of.
   virtual void Close(const model::RunOutcome& outcome, const CiView& view) = 0;
 };
 
-using ReadEnvironment = std::function<const char*(const char*)>;  // nullptr: not set
-// Empty when it is not set.
+// Returns nullptr for an unset variable.
+using ReadEnvironment = std::function<const char*(const char*)>;
+// Returns an empty string for an unset variable.
 std::string ValueOf(const ReadEnvironment& environment, const char* name);
 
-// Detects the CI system by GITHUB_ACTIONS and GITLAB_CI. Borrows `out` and the secrets, which no
-// file shows. `now` gives unix seconds.
+// Detects the CI system by GITHUB_ACTIONS and GITLAB_CI. Borrows `out` and the secrets, which are
+// masked in all files. `now` returns unix seconds.
 std::unique_ptr<CiLog> DetectCi(std::ostream& out, const ReadEnvironment& environment,
                                 std::function<int64_t()> now,
                                 const base::Secrets* secrets = nullptr);

@@ -19,8 +19,7 @@ void SetCoverageAttribute(pugi::xml_node node, const char* name, std::string_vie
   node.append_attribute(name).set_value(XmlText(text, kLongestPath).c_str());
 }
 
-// Coverage.py writes "1" when there is nothing to hit. A file without a line says nothing of
-// anything.
+// Coverage.py writes "1" if there is nothing to hit. A file without known lines has no rate.
 std::string Rate(std::size_t hit, std::size_t all, bool is_known) {
   return all == 0 ? (is_known ? "1" : "0")
                   : fmt::format("{:.4g}", static_cast<double>(hit) / static_cast<double>(all));
@@ -61,7 +60,7 @@ void AddClass(pugi::xml_node classes, const CoberturaFile& file) {
   for (const LineCoverage& line : *file.lines) AddLine(lines, line);
 }
 
-// The package of a file: "src/parcel/rates.py" is in "src.parcel", as with coverage.py.
+// Returns the package of a file, as coverage.py does: "src.parcel" for "src/parcel/rates.py".
 std::string PackageOf(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   if (slash == std::string::npos) return ".";
@@ -94,7 +93,7 @@ std::string RenderCobertura(const model::RunOutcome& outcome, const std::string&
   root.append_attribute("branches-valid").set_value(all.branches);
   root.append_attribute("branches-covered").set_value(all.branches_taken);
   SetRates(root, all);
-  // The path is relative, so that the file means the same wherever the repository is checked out.
+  // A relative path is right wherever the repository is checked out.
   root.append_child("sources")
       .append_child("source")
       .append_child(pugi::node_pcdata)
@@ -127,7 +126,7 @@ std::string RenderLcov(const model::RunOutcome& outcome, const std::string& pref
     for (const LineCoverage& line : one.lines) {
       for (std::size_t i = 0; i < line.branches.size(); ++i) {
         const LineCoverage::Branch& branch = line.branches[i];
-        // "-" says that the line was never reached, so neither was the branch.
+        // "-" means that the line, and so the branch, was never reached.
         text += fmt::format("BRDA:{},0,{},{}\n", line.line, i,
                             !line.hit      ? "-"
                             : branch.taken ? "1"

@@ -1,10 +1,9 @@
-// coverage.xml (Cobertura) and coverage.lcov: the lines of all modules and the branches at them, in
-// the form that coverage.py writes and the readers of CI systems accept. In a module that was never
-// measured, no line counts as executed.
+// coverage.xml (Cobertura) and coverage.lcov: lines and branches of all modules, in the form that
+// coverage.py writes and CI systems read. No line of a module that was never measured counts as
+// executed.
 //
 // Lines and branches are counted as coverage.py does, so there are fewer branches than Skua's
-// goals: two for each line with a branch, for the whole condition of its statement, and none in
-// expressions.
+// goals: two for each line with a branch, for the whole condition, and none in expressions.
 #pragma once
 
 #include <string>
@@ -13,7 +12,7 @@
 
 namespace skua::report {
 
-// `prefix`: from the top of the repository to the project, "" or "services/api/".
+// `prefix`: path from the repository's top to the project, "" or "services/api/".
 std::string RenderCobertura(const model::RunOutcome& outcome, const std::string& prefix);
 std::string RenderLcov(const model::RunOutcome& outcome, const std::string& prefix);
 

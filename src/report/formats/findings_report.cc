@@ -40,7 +40,7 @@ std::string_view ExplanationOf(Remark::Kind kind) {
   return "";
 }
 
-// A relative reference of RFC 3986: all but the plain characters of a path are escaped.
+// Returns a relative reference of RFC 3986: escapes all but the plain characters of a path.
 std::string UriOf(std::string_view path) {
   std::string uri;
   for (const char c : path) {
@@ -54,7 +54,7 @@ std::string UriOf(std::string_view path) {
 
 json LocationAt(const std::string& path, uint32_t line) {
   json location = {{"artifactLocation", {{"uri", UriOf(path)}, {"uriBaseId", "%SRCROOT%"}}}};
-  // Readers that show alerts in the source need a line.
+  // Readers that show alerts in the source require a line.
   location["region"] = {{"startLine", std::max(line, 1u)}};
   return {{"physicalLocation", std::move(location)}};
 }
@@ -68,8 +68,8 @@ std::string MessageOf(const Remark& remark) {
   return text;
 }
 
-// Frames of the traceback, innermost first. A place outside of the project is a name without a
-// link.
+// Returns frames of the traceback, innermost first. A place outside of the project is a name
+// without a link.
 json StackOf(const model::RaisedException& exception, const std::string& prefix,
              const std::set<std::string>& project_files) {
   json frames = json::array();
@@ -118,7 +118,7 @@ json RuleOf(Remark::Kind kind) {
           {"defaultConfiguration", {{"level", "warning"}}}};
 }
 
-// Numbers identical remarks: if the same call raises at two places, the second remark has number 2.
+// Numbers identical remarks: if the same call raises at two places, the second has number 2.
 class Occurrences {
  public:
   std::size_t Of(const Remark& remark) { return ++seen_[remark.Identity()]; }

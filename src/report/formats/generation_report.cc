@@ -19,7 +19,8 @@ using model::ModuleOutcome;
 
 constexpr std::size_t kSurvivorsTold = 20;
 
-// Puts the modules of a package together in a reader's tree, apart from the tests.
+// Returns a classname that groups the modules of a package in a reader's tree, apart from the
+// tests.
 std::string ClassnameOf(const std::string& module) {
   const std::size_t dot = module.rfind('.');
   return dot == std::string::npos ? "skua.generation" : "skua.generation." + module.substr(0, dot);
@@ -76,8 +77,8 @@ Properties PropertiesOf(const ModuleOutcome& module) {
   return properties;
 }
 
-// Only an error shows in a trend. Which modules had no turn or nothing to do differs from run to
-// run and is no test that was skipped, so that a property and the output tell it.
+// Reports only errors as such. Modules that were not reached or had nothing to do differ from run
+// to run and are no skipped tests, so a property and the output mention the reason.
 void SetReason(const model::Reason& reason, JunitCase& result) {
   const model::ReasonEntry& entry = model::EntryOf(reason.code);
   const std::string details = fmt::format("{}\n{}", entry.text, entry.advice);
@@ -92,7 +93,7 @@ void SetReason(const model::Reason& reason, JunitCase& result) {
   result.output += fmt::format("{} {}\n{}\n", entry.id, Describe(reason), details);
 }
 
-// The gates as a test, which a CI system shows among the others when it fails.
+// Returns the gates as a test case, which CI systems show when it fails.
 JunitCase CaseOf(const std::vector<std::string>& failed_gates, const std::string& next_step) {
   JunitCase result;
   result.classname = "skua.gates";

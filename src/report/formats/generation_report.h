@@ -1,6 +1,6 @@
-// generation.xml: what was done for each module, as a JUnit suite with one case for each module.
-// Passed: a suite was written. Skipped: nothing had to be or could be done. Error: the module could
-// not be imported, or Skua failed on it. The case's type is the reason's code.
+// generation.xml: a JUnit suite with a case for each module. Passed: a suite was written. Skipped:
+// nothing had to or could be done. Error: the module could not be imported, or Skua failed on it.
+// The case's type is the reason's code.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace skua::report {
 
-// The parts of the file. `page` is the path of the HTML report; empty: there is none.
+// Returns the file, perhaps in several parts. `page` is the path of the HTML report; empty: none.
 std::vector<std::string> RenderGeneration(const model::RunOutcome& outcome,
                                           const JunitOptions& options = {},
                                           const std::string& page = "");

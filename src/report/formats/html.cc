@@ -25,25 +25,23 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-// Longer texts are left out: nobody reads them in a browser.
+// Longest source that the page shows, in bytes.
 constexpr std::size_t kLongestSource = 1 << 20;
 
-// When the page reaches this size, the remaining modules are written without their texts: browsers
-// and mail have limits, too.
+// Size of the page from which further modules have no source, for browsers and mail.
 constexpr std::size_t kMostBytes = 48 << 20;
 
 std::string_view Between(const char* begin, const char* end) {
   return {begin, static_cast<std::size_t>(end - begin)};
 }
 
-// The page's title is the project's folder name: "parcel" for /srv/build/parcel.
+// Returns the page's title, the name of the project's folder: "parcel" for /srv/build/parcel.
 std::string TitleOf(const fs::path& root) {
   const std::string project = root.lexically_normal().filename().string();
   return project.empty() || project == "." ? "Skua" : "Skua: " + project;
 }
 
-// The content of a file of the project; null when it cannot be read or nobody would read it in a
-// browser.
+// Returns the content of a project file; null if it cannot be read or is too long.
 json TextAt(const fs::path& root, const std::string& path) {
   if (root.empty() || path.empty()) return nullptr;
   try {
@@ -55,7 +53,7 @@ json TextAt(const fs::path& root, const std::string& path) {
   }
 }
 
-// By path: of the module and of the tests that tell something about it.
+// Returns the sources of the module and of its tests, by path.
 json TextsOf(const model::ModuleOutcome& module, const fs::path& root) {
   std::set<std::string> paths{module.module.path, module.written.file,
                               module.written.findings_file};
@@ -67,7 +65,7 @@ json TextsOf(const model::ModuleOutcome& module, const fs::path& root) {
   return texts;
 }
 
-// What the codes of reasons mean.
+// Returns the meanings of reason codes.
 json Catalogue() {
   json catalogue = json::object();
   for (const model::ReasonEntry& entry : model::ReasonCatalogue()) {
@@ -104,7 +102,8 @@ json SourcesJson(const SourceView& sources) {
   return {{"url", sources.url}, {"changed", std::move(changed)}};
 }
 
-// A script element of data. Nothing in the JSON ends the element or starts a comment.
+// Returns a script element with data. Escapes the JSON, so that it neither ends the element nor
+// starts a comment.
 std::string Block(std::string_view id, const json& data) {
   std::string block = fmt::format("<script type=\"application/json\" id=\"{}\">", id);
   for (const char c : JsonText(data)) {

@@ -1,7 +1,6 @@
-// index.html: the run, its modules with their sources, and earlier runs, as one page that needs no
-// other file. The page is html/template.html with style, script and data put in. The data are
-// those of report.json, with texts of files, earlier runs and the meaning of reason codes;
-// html/report.js reads them.
+// index.html: the run, its modules with their sources, and earlier runs, as one self-contained
+// page: html/template.html with style, script and data put in. The data, which html/report.js
+// reads, are report.json, sources, earlier runs and the meanings of reason codes.
 #pragma once
 
 #include <filesystem>
@@ -14,8 +13,8 @@
 
 namespace skua::report {
 
-// `root` is the project's folder, from which sources and tests are read; empty: none are read.
-// `history`: the oldest run first.
+// `root` is the project's folder, from which sources are read; empty: none are read. `history`: the
+// oldest run first.
 std::string RenderHtml(const model::RunOutcome& outcome, const std::filesystem::path& root,
                        const std::vector<model::PastRun>& history, const SourceView& sources = {});
 

@@ -17,7 +17,7 @@
 namespace skua::report {
 namespace {
 
-// Readers keep names in memory, and Jenkins shows all of them on one page.
+// Longest name in bytes: readers keep names in memory, and Jenkins shows all on one page.
 constexpr std::size_t kNameLimit = 1000;
 constexpr std::size_t kMessageLimit = 4000;
 constexpr std::size_t kBodyLimit = 64'000;
@@ -31,7 +31,7 @@ void SetText(pugi::xml_node node, std::string_view text) {
   node.append_child(pugi::node_pcdata).set_value(XmlText(text, kBodyLimit).c_str());
 }
 
-// junit-10.xsd and its readers take at most three decimals, and no exponent.
+// Formats with three decimals and no exponent, as junit-10.xsd and its readers require.
 std::string FormatTime(double seconds) {
   return fmt::format("{:.3f}", std::isfinite(seconds) ? std::max(seconds, 0.0) : 0.0);
 }
@@ -62,7 +62,7 @@ const char* ElementOf(JunitCase::Status status) {
 
 class UniqueNames {
  public:
-  // Compares cases as they are written: two names may only differ in a part that is cut off.
+  // Compares cases as written: two names may differ only in a part that is cut off.
   std::string Of(const JunitCase& test) {
     const std::string classname = XmlText(test.classname, kNameLimit);
     const std::string name = XmlText(test.name, kNameLimit);
@@ -105,7 +105,7 @@ void AddCase(pugi::xml_node suite, const JunitCase& test, JunitFamily family) {
   if (!output.empty()) SetText(node.append_child("system-out"), output);
 }
 
-// REQUIRES: the names of cases are fit for XML and distinct.
+// REQUIRES: names of cases are distinct and valid in XML.
 std::string RenderOne(const JunitSuite& suite, JunitFamily family) {
   const auto count = [&](JunitCase::Status status) {
     return std::count_if(suite.cases.begin(), suite.cases.end(),
@@ -132,7 +132,8 @@ std::string RenderOne(const JunitSuite& suite, JunitFamily family) {
   if (suite.started_unix_seconds > 0) {
     const std::time_t started = static_cast<std::time_t>(suite.started_unix_seconds);
     std::tm utc{};
-    gmtime_r(&started, &utc);  // without a zone, for which the older schemas' pattern has no place
+    // UTC without a zone, which the older schemas' pattern does not allow.
+    gmtime_r(&started, &utc);
     node.append_attribute("timestamp").set_value(fmt::format("{:%Y-%m-%dT%H:%M:%S}", utc).c_str());
   }
   AddProperties(node, suite.properties);
@@ -144,7 +145,7 @@ std::string RenderOne(const JunitSuite& suite, JunitFamily family) {
   return std::move(out).str();
 }
 
-// Splits the cases into parts of about equal number, and those again while a part is too large.
+// Splits the cases into parts of about equal number, again and again while a part is too large.
 void RenderParts(JunitSuite suite, const JunitOptions& options, std::vector<std::string>& parts) {
   std::string whole = RenderOne(suite, options.family);
   if (whole.size() <= options.largest || suite.cases.size() < 2) {

@@ -1,5 +1,5 @@
-// A JUnit document in a form that Jenkins (junit-10.xsd, and the more lenient reader of its JUnit
-// plug-in) and GitHub's reporters accept. It knows XML, but nothing of runs or modules.
+// A JUnit document in a form that Jenkins (junit-10.xsd, and its lenient JUnit plug-in) and
+// GitHub's reporters accept. Knows XML, but neither runs nor modules.
 #pragma once
 
 #include <cstddef>
@@ -21,9 +21,9 @@ struct JunitCase {
   uint32_t line = 0;  // 0: unknown
   double seconds = 0;
   Status status = Status::kPassed;
-  std::string message;  // unless passed: shown in lists
-  std::string type;     // unless passed
-  std::string details;  // unless passed: shown on the case's own page
+  std::string message;  // shown in lists; not for passed cases
+  std::string type;     // not for passed cases
+  std::string details;  // shown on the case's page; not for passed cases
   Properties properties;
   std::string output;
 };
@@ -37,7 +37,7 @@ struct JunitSuite {
   std::string output;
 };
 
-// Readers agree on two different forms of JUnit files, known by the names that pytest gave them.
+// The two forms of JUnit files, by pytest's names for them.
 enum class JunitFamily : uint8_t {
   kLegacy,  // with file, line and properties of cases, which lenient readers show
   kXunit2,  // only what junit-10.xsd allows: properties become lines of the output
@@ -45,13 +45,13 @@ enum class JunitFamily : uint8_t {
 
 struct JunitOptions {
   JunitFamily family = JunitFamily::kLegacy;
-  std::size_t largest = 30 << 20;  // bytes of one document; readers refuse larger ones
+  std::size_t largest = 30 << 20;  // bytes of one document; readers reject larger ones
 };
 
-// Renders the document, indented, with attributes in a fixed order; several documents, when there
-// is too much for one. Any bytes are accepted: what XML does not allow is escaped, and long texts
-// are cut. Cases with the same classname and name are told apart by a number, because readers would
-// take them for one. ENSURES: the result is not empty.
+// Renders the document, indented, with attributes in a fixed order; several documents if one would
+// be too large. Accepts any bytes: invalid characters are escaped, and long texts are cut. A number
+// distinguishes cases with the same classname and name, which readers would merge. ENSURES: the
+// result is not empty.
 std::vector<std::string> RenderJunit(JunitSuite suite, const JunitOptions& options = {});
 
 }  // namespace skua::report

@@ -18,11 +18,11 @@ namespace {
 
 using model::ModuleOutcome;
 
-constexpr std::size_t kLongestCell = 300;  // in a cell or an item
+constexpr std::size_t kLongestCell = 300;  // bytes in a cell or an item
 constexpr std::size_t kRemarksTold = 50;   // remarks of one kind
-constexpr std::size_t kRoomForRest = 200;  // for a line that counts what was left out
+constexpr std::size_t kRoomForRest = 200;  // bytes for a line that counts omitted entries
 
-// One line of plain text in which nothing is taken for markup, the end of a table or a mention.
+// Returns one line of plain text, with markup, table ends and mentions escaped.
 std::string Plain(std::string_view text) {
   std::string out;
   for (const char c : FitWidth(OneLine(text), kLongestCell)) {
@@ -44,7 +44,7 @@ std::string Plain(std::string_view text) {
   return out;
 }
 
-// A line of code, or plain text where its own marks would end it.
+// Returns a line of code, or plain text if a backtick in it would end the code.
 std::string Code(std::string_view text) {
   const std::string line = FitWidth(OneLine(text), kLongestCell);
   return line.empty() || line.find('`') != line.npos ? Plain(line) : fmt::format("`{}`", line);

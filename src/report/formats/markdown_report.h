@@ -1,4 +1,4 @@
-// summary.md: the run on a page, for job summaries and comments.
+// summary.md: the run on one page, for job summaries and comments.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 
 namespace skua::report {
 
-inline constexpr std::size_t kStepSummaryLimit = 1 << 20;  // bytes, GitHub's for a step
+inline constexpr std::size_t kStepSummaryLimit = 1 << 20;  // GitHub's limit for a step, in bytes
 
-// At most `limit` bytes. Entries that do not fit are counted instead; behaviour changes and
-// findings are the last to be left out.
+// Returns at most `limit` bytes. Counts entries that do not fit; omits behaviour changes and
+// findings last.
 std::string MarkdownSummary(const model::RunOutcome& outcome,
                             std::size_t limit = kStepSummaryLimit);
 

@@ -14,7 +14,7 @@ namespace {
 using model::GoalPlace;
 using model::ModuleOutcome;
 
-// Rows times columns of one table; nobody reads more.
+// Most cells of one table.
 constexpr std::size_t kMostCells = 20'000;
 
 struct Branch {
@@ -24,7 +24,7 @@ struct Branch {
   auto operator<=>(const Branch&) const = default;
 };
 
-// How many call sites couple two branches, and at how many of these some test covers them.
+// The number of call sites that couple two branches, and at how many of them a test covers both.
 struct MatrixCell {
   unsigned sites = 0, covered = 0;
 };
@@ -57,7 +57,7 @@ std::string Label(const Branch& branch) {
   return fmt::format("{} {}", branch.line, branch.outcome ? "true" : "false");
 }
 
-// The functions of the callee above, its branches below.
+// Returns the head of the table: functions of the callee, and below each its branches.
 std::string Head(const Matrix& matrix) {
   std::string functions, branches;
   for (auto column = matrix.columns.begin(); column != matrix.columns.end();) {

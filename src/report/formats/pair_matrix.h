@@ -1,5 +1,5 @@
-// What tests of two modules together cover, as a table for each pair: a row for each branch of the
-// caller, a column for each of the callee. A part of the page that needs no script.
+// Coverage of pairs of modules, as a table for each pair: a row for each branch of the caller, a
+// column for each branch of the callee. Needs no script.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace skua::report {
 
-// A fragment of HTML; empty when no pair has coupled branches. A table that would be too large for
-// a browser is left out, and said to be.
+// Returns a fragment of HTML; empty if no pair has coupled branches. Mentions tables that are too
+// large, without their cells.
 std::string PairMatrices(const model::RunOutcome& outcome);
 
 }  // namespace skua::report

@@ -29,7 +29,7 @@ std::string Verdict(const model::RunOutcome& outcome) {
                             HtmlText(Describe(CoverageOf(outcome))));
 }
 
-// Where the remark's line stands; a link when the repository shows it.
+// Returns the remark's place; a link if the repository shows it.
 std::string LinkedPlace(const Remark& remark, const SourceView& sources) {
   const std::string place = HtmlText(
       OneLine(remark.line > 0 ? fmt::format("{}:{}", remark.path, remark.line) : remark.path));

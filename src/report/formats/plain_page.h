@@ -1,6 +1,5 @@
-// What the page shows where scripts do not run, as under Jenkins' default policy, or a policy of
-// the server that forbids inline scripts, and until they have run: the verdict, what to look at,
-// and the modules, without sources and charts.
+// The part of the page that needs no script (Jenkins' default policy forbids scripts) or is shown
+// until scripts have run: the verdict, remarks, and the modules, without sources and charts.
 #pragma once
 
 #include <string>
@@ -11,10 +10,10 @@
 
 namespace skua::report {
 
-// The text with no character that HTML would take for markup.
+// Escapes the text for HTML.
 std::string HtmlText(std::string_view text);
 
-// A fragment of HTML, for a body.
+// Returns a fragment of HTML for the body.
 std::string PlainPage(const model::RunOutcome& outcome, const SourceView& sources);
 
 }  // namespace skua::report

@@ -64,7 +64,7 @@ constexpr Format kFormats[] = {
      [](const auto& outcome, const auto&) { return Texts{MarkdownSummary(outcome)}; }},
 };
 
-// The file name of a part: "tests.xml", "tests-2.xml", …
+// Returns the file name of a part: "tests.xml", "tests-2.xml", …
 std::string NameOfPart(std::string_view file_name, std::size_t number) {
   if (number == 1) return std::string(file_name);
   const std::size_t dot = file_name.rfind('.');

@@ -1,5 +1,5 @@
-// Reports: a run's outcome becomes the texts of files, a function a format. Writing, and handling
-// failures of it, is done here once for all formats.
+// Reports: each format has a function from a run's outcome to the text of a file. Files of all
+// formats are written here, with their failures.
 #pragma once
 
 #include <filesystem>
@@ -19,37 +19,36 @@ namespace skua::report {
 
 struct Reporter {
   std::string_view file_name;  // "generation.xml"
-  // Renders any outcome, also one without modules or of an interrupted run. A format whose readers
-  // refuse large files has several texts; the second is that of "generation-2.xml".
+  // Renders any outcome, even one without modules or of an interrupted run. Returns several texts
+  // if readers of the format reject large files; the second is for "generation-2.xml".
   std::function<std::vector<std::string>(const model::RunOutcome&)> render;
 };
 
-// What formats use besides the outcome.
+// The input of formats besides the outcome.
 struct ReportContext {
-  std::filesystem::path root;  // the project's folder, from which sources are read; empty: none are
-                               // read
-  std::string prefix;  // from the top of the repository to the project: "" or "services/api/"
+  std::filesystem::path root;  // the project's folder with the sources; empty: reads no sources
+  std::string prefix;  // path from the repository's top to the project: "" or "services/api/"
   std::string folder;  // folder of the reports, project-relative
   JunitFamily junit_family = JunitFamily::kLegacy;
   std::vector<model::PastRun> history;  // the oldest first
   SourceView sources;
-  std::string page = {};  // path of the HTML report; empty: none is written
+  std::string page = {};  // path of the HTML report; empty: not written
 };
 
-// The names of all formats, as `reports.formats` has them: "junit", "json", "cobertura", ….
+// Returns the names of all formats, as in `reports.formats`: "junit", "json", "cobertura", ….
 std::vector<std::string_view> ReportFormats();
-// The reporters for `formats`, in an order of their own. REQUIRES: all of these names exist.
+// Returns the reporters for `formats`, in a fixed order. REQUIRES: all names exist.
 std::vector<Reporter> MakeReporters(std::span<const std::string> formats, ReportContext context);
 
-// Writes the parts of one report, with secrets masked, into `folder` (made when it is missing),
-// each replaced in one step, and returns the file names: "tests.xml", "tests-2.xml". Parts that an
-// earlier run left are removed. Throws base::Error when a file cannot be written.
+// Writes the parts of one report, with secrets masked, into `folder` (created if missing), each in
+// one step, and returns their names: "tests.xml", "tests-2.xml". Removes parts of an earlier run.
+// Throws base::Error if a file cannot be written.
 std::vector<std::string> WriteParts(const std::vector<std::string>& parts,
                                     std::string_view file_name, const std::filesystem::path& folder,
                                     const base::Secrets& secrets);
 
-// Writes each report so, and returns all file names. When a report cannot be written, the others
-// are written all the same, and base::Error is thrown at the end.
+// Writes all reports, and returns all file names. If one cannot be written, writes the others and
+// then throws base::Error.
 std::vector<std::string> WriteReports(const std::vector<Reporter>& reporters,
                                       const model::RunOutcome& outcome,
                                       const std::filesystem::path& folder,

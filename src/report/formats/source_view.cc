@@ -9,14 +9,14 @@
 namespace skua::report {
 namespace {
 
-constexpr std::size_t kLongestRemote = 1000;  // which is more than hosts allow
+constexpr std::size_t kLongestRemote = 1000;  // longer than any host allows
 
 bool IsWebAddress(const std::string& text) {
   return text.starts_with("https://") || text.starts_with("http://");
 }
 
-// "https://github.com/acme/parcel" for each way to write a remote; empty for one that no browser
-// shows.
+// Returns "https://github.com/acme/parcel" for each spelling of a remote; empty if no browser shows
+// it.
 std::string PageOf(const std::string& remote) {
   static const base::Pattern kUrl(
       R"re((?:https?|ssh|git)://(?:[^@/]*@)?([\w.-]+)(?::\d+)?/([\w./~+-]+?)(?:\.git)?/?)re");

@@ -1,5 +1,5 @@
-// Where sources stand besides the page: the address at which a CI system or a host of repositories
-// shows them, and what changed in them.
+// Links from the page to sources: the address at which a CI system or a repository host shows them,
+// and their changes.
 #pragma once
 
 #include <cstdint>
@@ -14,28 +14,25 @@
 namespace skua::report {
 
 struct SourceView {
-  std::string url;  // prefix of addresses that show project-relative files; empty: not known
-  // By project-relative path, first and last line of what differs from the ref that the run was
-  // compared with.
+  std::string url;  // prefix of the addresses of project-relative files; empty: unknown
+  // By project-relative path: first and last lines of the differences from the run's git ref.
   std::map<std::string, std::vector<std::pair<uint32_t, uint32_t>>> changed;
 };
 
-// What git knows of a checkout.
+// A checkout, as git describes it.
 struct Checkout {
   std::string remote;  // "git@github.com:acme/parcel.git"; empty: none
   std::string commit;  // full name
 };
 
-// The prefix of addresses that show files of the checkout,
-// "https://github.com/acme/parcel/blob/4f2a…/services/api/". It comes from the variables of GitHub
-// and GitLab, else from the remote, when that is a host whose addresses are known; empty otherwise.
-// Users and tokens in the remote are left out. `prefix` is the project in the repository:
-// "services/api/".
+// Returns the prefix of addresses of the checkout's files,
+// "https://github.com/acme/parcel/blob/4f2a…/services/api/", from the variables of GitHub and
+// GitLab, or from the remote if its host is known; else empty. Omits users and tokens in the
+// remote. `prefix` is the project's path in the repository: "services/api/".
 std::string SourceUrl(const ReadEnvironment& environment, const Checkout& checkout,
                       const std::string& prefix);
 
-// The address of the file's line, where `sources` shows it; empty when it does not. `line` 0: of
-// the file.
+// Returns the address of the file's line, or of the file for `line` 0; empty if `sources` has none.
 std::string AddressOf(const SourceView& sources, std::string_view path, uint32_t line);
 
 }  // namespace skua::report

@@ -22,7 +22,7 @@ std::string DottedName(std::string path) {
   return path;
 }
 
-// The last frames of the traceback, as Python writes them.
+// Returns the last frames of the traceback, formatted as in Python.
 std::string Traceback(const model::RaisedException& exception) {
   std::string text;
   for (const auto& frame : exception.frames) {
@@ -33,13 +33,13 @@ std::string Traceback(const model::RaisedException& exception) {
                             exception.message.empty() ? "" : ": ", exception.message);
 }
 
-// A line with the command that runs the test; empty where no test stands in the tree.
+// Returns a line with the command that runs the test; empty if the test is not in the tree.
 std::string RunLine(const std::string& file, const std::string& test) {
   const std::string command = CommandOf(file, test);
   return command.empty() ? "" : fmt::format("run: {}\n", command);
 }
 
-// A finding says that the code is wrong, not the test, so no build breaks for it.
+// Reports a finding as skipped: the code is wrong, not the test, so it must not break the build.
 void SetFinding(const ModuleOutcome& module, const model::Finding& finding, JunitCase& result) {
   result.status = JunitCase::Status::kSkipped;
   result.type = "finding";
@@ -50,8 +50,8 @@ void SetFinding(const ModuleOutcome& module, const model::Finding& finding, Juni
   }
 }
 
-// The case of an earlier test that fails now; the new test, which expects the present behaviour,
-// has a case of its own.
+// Returns the case of an earlier test that now fails; the new test, which expects the present
+// behaviour, has another case.
 JunitCase CaseOf(const ModuleOutcome& module, const model::BehaviourChange& change) {
   const bool breaks_build = module.reason.code == model::ReasonCode::kBehaviourChanged;
   JunitCase result;
@@ -64,7 +64,7 @@ JunitCase CaseOf(const ModuleOutcome& module, const model::BehaviourChange& chan
   const std::string age = AgeOf(change);
   result.message = fmt::format("{} ({}){}", Describe(module, change), PlaceOf(module, change),
                                age.empty() ? "" : ", " + age);
-  const bool stands = !change.expectation.empty();  // the test, in the tree
+  const bool stands = !change.expectation.empty();  // the test is in the tree
   result.details = fmt::format("expected: {}\nactual: {}\n", change.expected, change.actual);
   if (stands && change.line > 0) {
     result.details += fmt::format("assertion: {}:{}\n", change.file, change.line);
@@ -106,8 +106,8 @@ void SetStatus(const Test& test, JunitCase& result) {
   result.details = test.message;
 }
 
-// The outcome that tells of the module's tests in the tree. Those of a module for which this run
-// wrote none stand as they were verified last, so that a trend counts all tests at every run.
+// Returns the outcome with the module's tests in the tree: the last verified ones if this run wrote
+// none, so that a trend counts all tests in every run.
 const ModuleOutcome& StandingOf(const ModuleOutcome& module) {
   const bool is_kept = module.written.tests.empty() && module.earlier != nullptr &&
                        module.change != model::Change::kDeleted;
@@ -123,7 +123,7 @@ void AddCases(const ModuleOutcome& module, JunitSuite& suite) {
     const bool is_told = std::ranges::any_of(module.behaviour_changes, [&](const auto& change) {
       return change.test == test.name && change.file == FileOf(standing, test);
     });
-    if (&standing != &module && is_told) continue;  // it does not pass any more
+    if (&standing != &module && is_told) continue;  // it no longer passes
     JunitCase result;
     result.file = FileOf(standing, test);
     result.classname = DottedName(result.file);

@@ -1,9 +1,9 @@
-// tests.xml: each generated test as it was verified, named as in pytest's own JUnit file.
+// tests.xml: the result of each generated test in verification, named as in pytest's own JUnit
+// file.
 //
-// A finding, which is a test that pytest expects to fail, is reported as skipped, with the finding
-// as its message. pytest reports expected failures like this, and readers list skipped cases with
-// their message. As a passed case nobody would see it, since readers show no properties of passed
-// cases; as a failure it would break a build although nothing is wrong with the test.
+// A finding, a test that pytest expects to fail, is a skipped case with the finding as its message.
+// pytest reports expected failures like this, and readers list skipped cases with their message. A
+// passed case would hide it, and a failed one would break the build although the test is right.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@
 
 namespace skua::report {
 
-// The parts of the file.
+// Returns the file, perhaps in several parts.
 std::vector<std::string> RenderTests(const model::RunOutcome& outcome,
                                      const JunitOptions& options = {});
 

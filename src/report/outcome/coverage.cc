@@ -32,7 +32,7 @@ Coverage CoverageOf(const model::ModuleOutcome& module) {
   const model::ModuleOutcome& latest = Latest(module);
   coverage.modules = 1;
   coverage.counts.Add(LinesOf(latest));
-  // A file without a statement has nothing that could be measured.
+  // A file without statements counts as known.
   if (!IsKnown(latest)) {
     coverage.unknown.push_back(module.module.name);
   } else if (!IsMeasured(latest) && coverage.counts.lines > 0) {

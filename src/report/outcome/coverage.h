@@ -1,7 +1,6 @@
-// The one definition of coverage that every report and every gate tells: branches as coverage.py
-// counts them, over all modules of the scope. A module that no test of this run or an earlier one
-// was measured on counts with all its lines as not executed; one whose lines nobody knows is told
-// apart as unknown, and no percentage hides it.
+// The one definition of coverage, for all reports and gates: branches as coverage.py counts them,
+// over all modules in scope. A module that was never measured counts with all lines as not
+// executed. A module whose lines are unknown is listed separately.
 #pragma once
 
 #include <cstddef>
@@ -16,25 +15,25 @@ namespace skua::report {
 
 struct Coverage {
   CoverageCounts counts;
-  std::size_t modules = 0;           // that are there, with code or without
-  std::size_t unmeasured = 0;        // of `modules`, those whose known lines were never measured
-  std::vector<std::string> unknown;  // of `modules`, the names of those whose lines are not known
+  std::size_t modules = 0;           // existing modules, with or without code
+  std::size_t unmeasured = 0;        // modules with known lines that were never measured
+  std::vector<std::string> unknown;  // names of modules whose lines are unknown
 
-  // Branches taken / branches, or where there is no branch at all, lines executed / lines. Nothing
-  // when no module was measured.
+  // Returns taken branches / branches, or without branches executed lines / lines; nullopt if no
+  // module was measured.
   std::optional<double> share() const;
   std::size_t measured() const { return modules - unmeasured - unknown.size(); }
 };
 
-// As the module stands now: by its own outcome or, where this run did not measure it, by its
-// earlier one.
+// Returns the module's present coverage: from its own outcome or, if this run did not measure it,
+// from its earlier one.
 Coverage CoverageOf(const model::ModuleOutcome& module);
 Coverage CoverageOf(const model::RunOutcome& outcome);
 
-// The share of one module as it stands now; nothing unless tests were measured on it.
+// Returns the module's present coverage as a share; nullopt unless tests were measured on it.
 std::optional<double> MeasuredShare(const model::ModuleOutcome& module);
 
-// "64 %", "64 % (54 of 361 modules measured)", "unknown (nothing was measured)".
+// Returns "64 %", "64 % (54 of 361 modules measured)", "unknown (nothing was measured)".
 std::string Describe(const Coverage& coverage);
 
 }  // namespace skua::report

@@ -1,4 +1,4 @@
-// How much tests cover of other criteria than branch coverage. Nothing that gates judge.
+// Coverage by criteria other than branch coverage. Gates ignore it.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace skua::report {
 
-// The coverage of all modules together, in the order in which the criteria are first met.
+// Returns the coverage of all modules together; criteria in order of first appearance.
 std::vector<model::CriterionCoverage> CriteriaOf(const model::RunOutcome& outcome);
 
-// "line 30 of 32, output 12 of 20"; empty for none.
+// Returns "line 30 of 32, output 12 of 20"; empty without criteria.
 std::string Describe(const std::vector<model::CriterionCoverage>& criteria);
 
 }  // namespace skua::report

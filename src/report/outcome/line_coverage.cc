@@ -18,7 +18,7 @@ LineCoverage NeverExecuted(const model::StatementLine& statement) {
   return line;
 }
 
-// `lines` are ascending.
+// REQUIRES: `lines` are ascending.
 void AddBranches(const std::vector<model::LineBranch>& branches, std::vector<LineCoverage>& lines) {
   for (const model::LineBranch& branch : branches) {
     const auto line = std::ranges::lower_bound(lines, branch.line, {}, &LineCoverage::line);

@@ -1,5 +1,4 @@
-// A module's lines with the branches that leave them, counted as coverage.py does, for the coverage
-// formats.
+// A module's lines and the branches at them, counted as coverage.py does, for the coverage formats.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +11,7 @@ namespace skua::report {
 
 struct LineCoverage {
   struct Branch {
-    bool when = true;  // the outcome: into the body of the statement, or past it
+    bool when = true;  // true: into the body of the statement; false: past it
     bool taken = false;
   };
   uint32_t line = 0;
@@ -22,9 +21,9 @@ struct LineCoverage {
   std::size_t taken() const;
 };
 
-// The module's lines, ascending: those that were measured, or if none ever were, its statements;
-// empty when neither is known. A branch is the outcome of a statement's whole condition, where
-// Skua's goals are about each operand. It stands at the line on which its statement begins.
+// Returns the module's lines, ascending: the measured lines, or without any its statements; empty
+// if both are unknown. A branch is an outcome of a statement's whole condition, at the statement's
+// first line; Skua's goals are outcomes of each operand.
 std::vector<LineCoverage> LinesOf(const model::ModuleOutcome& module);
 
 struct CoverageCounts {
@@ -37,7 +36,7 @@ struct CoverageCounts {
   CoverageCounts& operator+=(const CoverageCounts& other);
 };
 
-// The lines of each module of the workspace for which they are known, in the order of the outcome.
+// The lines of each module for which they are known, in the order of the outcome.
 struct ModuleLines {
   const model::ModuleOutcome* module;  // of `outcome`, or its `earlier`
   std::vector<LineCoverage> lines;

@@ -11,7 +11,7 @@ std::size_t CoveredGoals(const model::ModuleOutcome& module) {
       std::count(module.goals.covered.begin(), module.goals.covered.end(), true));
 }
 
-// The length x that the header describes.
+// Returns the length x that the header describes.
 base::Duration SearchLength(std::vector<const model::ModuleOutcome*> searched, double share) {
   std::sort(searched.begin(), searched.end(),
             [](const auto* a, const auto* b) { return a->search.last_gain < b->search.last_gain; });

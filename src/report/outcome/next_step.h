@@ -1,4 +1,4 @@
-// What a person does after a run: the most pressing thing, with the command for it.
+// The next step for a person after a run: the most pressing problem, with a command.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace skua::report {
 
-// "python -m pytest tests/test_a.py::test_b shows the behaviour change". `page` is the path of the
-// HTML report; empty: there is none. Empty when there is nothing to do.
+// Returns "python -m pytest tests/test_a.py::test_b shows the behaviour change"; empty if there is
+// nothing to do. `page` is the path of the HTML report; empty: none.
 std::string NextStep(const model::RunOutcome& outcome, const std::string& page);
 
 }  // namespace skua::report

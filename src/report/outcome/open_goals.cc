@@ -12,7 +12,7 @@ using model::GoalCoverage;
 using model::GoalKind;
 using model::GoalPlace;
 
-// The body of the module, which an import executes and no test.
+// The body of the module, which only an import executes.
 constexpr std::string_view kModuleBody = "<module>";
 
 bool IsBranch(const GoalPlace& place) {
@@ -28,8 +28,8 @@ bool IsComeTo(const GoalCoverage& goals, std::size_t goal) {
   return goals.covered[goal] || IsFound(goals, goal);
 }
 
-// The goal for the other outcome of the same condition: a condition's true branch stands right
-// before its false one. A condition may have a goal for one outcome alone.
+// Returns the goal for the other outcome of the same condition, if there is one: a condition's true
+// branch directly precedes its false one.
 std::optional<std::size_t> OtherOutcome(const GoalCoverage& goals, std::size_t goal) {
   const GoalPlace& place = goals.places[goal];
   const bool is_true = place.kind == GoalKind::kTrueBranch;

@@ -1,4 +1,4 @@
-// Why a goal is open, as far as what is known of the other goals tells it.
+// Explains why a goal is open, from the covered goals around it.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,9 @@
 
 namespace skua::report {
 
-// "no generated test runs shares", "the condition is always true in generated tests". Empty where
-// the goal is covered or its place is not known, for blocks, whose branches say it already, and for
-// the coupled branches of a pair.
+// Returns "no generated test runs shares" or "the condition is always true in generated tests";
+// empty if the goal is covered, its place is unknown, or it is a block (its branches explain it) or
+// a coupled branch.
 std::string WhyOpen(const model::GoalCoverage& goals, std::size_t goal);
 
 }  // namespace skua::report

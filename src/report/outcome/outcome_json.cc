@@ -46,7 +46,7 @@ model::RunOutcome RunFromJson(const json& object) {
       throw base::Error("this is no report of Skua, or one of a later version");
     }
     auto outcome = record::FromStored<model::RunOutcome, Reports>(object);
-    object.at("shard");  // which throws
+    object.at("shard");  // throws
     const auto modules = object.find("modules");
     if (modules == object.end()) return outcome;
     for (const json& module : *modules) outcome.modules.push_back(ModuleFromJson(module));
@@ -100,7 +100,7 @@ json ReportHeadToJson(const model::RunOutcome& outcome) {
 std::string RenderJson(const model::RunOutcome& outcome, const std::string& reports) {
   json report = ReportHeadToJson(outcome);
   report["reports"] = reports;
-  // Each key and each module is on a line of its own, so that a diff of two reports is readable.
+  // Puts each key and each module on a line of its own, for readable diffs.
   std::string text = "{\n";
   for (const auto& [key, value] : report.items()) {
     text += fmt::format("  \"{}\": {},\n", key, JsonText(value));

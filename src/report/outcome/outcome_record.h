@@ -1,6 +1,5 @@
-// The parts of a report, declared once: the writer, the reader and the schema of report.json follow
-// from that (record/record.h). outcome_told.h has what is told in another form than the model has
-// it.
+// Records of the parts of a report, from which the writer, reader and schema of report.json are
+// made (record/record.h). outcome_told.h has the fields that differ from the model.
 #pragma once
 
 #include <array>
@@ -67,14 +66,14 @@ struct Record<model::BehaviourChange, report::Reports> {
       Field("message", &T::message), Field("path", &T::path, "of the function that changed"),
       Field("path_line", &T::path_line),
       Field("expectation", &T::expectation,
-            "hash of what the test expects; absent: it no longer stands"),
+            "hash of what the test expects; absent: the test is no longer in the tree"),
       Field("fingerprint", &T::fingerprint, "of the module for which the test was written"),
       Field("run", &T::run, "that saw it first", {.lowest = 0}),
       Field("runs_ago", &T::runs_ago, "", {.lowest = 0}),
       Field("commit", &T::commit, "that was checked out then"), Field("day", &T::day));
 };
 
-// By the enumerators' values.
+// Names by the enumerators' values.
 inline constexpr std::array<std::string_view, 3> kChangeEnds = {"back", "accepted", "edited"};
 
 template <>
@@ -85,7 +84,7 @@ struct Record<model::EndedChange, report::Reports> {
       Spliced(&model::EndedChange::change));
 };
 
-// By the enumerators' values.
+// Names by the enumerators' values.
 inline constexpr std::array<std::string_view, 7> kTestOutcomes = {
     "passed", "failed", "expected_failure", "skipped", "error", "crashed", "timed_out"};
 
@@ -352,7 +351,7 @@ struct Record<model::ModuleOutcome, report::Reports> {
       Spliced(
           &T::written, Field("file", &Written::file, "of its tests, from the project's folder"),
           Field("findings_file", &Written::findings_file),
-          Field("tests_kept", &Written::kept, "tests that stood before the run", {.lowest = 1})),
+          Field("tests_kept", &Written::kept, "tests that existed before the run", {.lowest = 1})),
       Derived("tests", report::TellTests, report::TakeTests),
       Derived("findings", report::TellFindings, report::TakeFindings),
       Field("mutants", &T::mutants),

@@ -41,7 +41,7 @@ model::GoalPlace GoalPlaceOf(const ToldGoal& goal) {
   }
   if (goal.callee) {
     place.kind = model::GoalKind::kCoupledBranch;
-    // Reports of earlier versions do not tell where the caller calls.
+    // Reports of earlier versions lack the place of the call.
     place.coupled = {goal.call.value_or(ToldGoal::Call()).line, goal.branch.value_or(true),
                      goal.callee->line, goal.callee->code_object, goal.callee->branch};
   }
@@ -51,12 +51,13 @@ model::GoalPlace GoalPlaceOf(const ToldGoal& goal) {
 }  // namespace
 
 std::string TellTitle(const model::Reason& reason) {
-  const bool is_known = reason.code != model::ReasonCode::kNone;  // a later version has others
+  // False for a code of a later version.
+  const bool is_known = reason.code != model::ReasonCode::kNone;
   return is_known ? std::string(model::EntryOf(reason.code).title) : "";
 }
 std::string TellVersion(const model::RunOutcome&) { return SKUA_VERSION; }
 
-// Rounds to four digits after the point.
+// Rounds to four decimals.
 std::optional<double> TellPercent(const RunSummary& summary) {
   const auto share = summary.coverage.share();
   return share ? std::optional(std::round(*share * 1e6) / 1e4) : std::nullopt;
@@ -168,7 +169,7 @@ void TakeStatements(model::MeasuredLines& lines, std::optional<ToldStatements> t
   mark(told->lead_past_body, &model::StatementLine::leads_past_body);
 }
 
-// Counts branches as every report does for the module's coverage.
+// Counts branches as in the module's coverage in every report.
 std::optional<BranchCounts> TellBranchCounts(const ModuleOutcome& module) {
   if (module.lines.hits.empty()) return std::nullopt;
   CoverageCounts counts;
@@ -181,7 +182,7 @@ std::vector<ToldTest> TellTests(const ModuleOutcome& module) {
   for (std::size_t i = 0; i < module.written.tests.size(); ++i) {
     ToldTest& test = told.emplace_back(ToldTest{module.written.tests[i]});
     if (i >= module.written.suite.size()) continue;
-    // Goals of other criteria are not among those that the report lists.
+    // The report does not list goals of other criteria.
     test.goals = module.written.suite[i].goals;
     std::erase_if(test.goals, [&](auto goal) { return goal >= module.goals.covered.size(); });
     test.is_finding = module.written.suite[i].is_finding;
@@ -206,7 +207,7 @@ void TakeFindings(ModuleOutcome& module, std::vector<ToldFinding> told) {
   for (ToldFinding& finding : told) module.findings.push_back(std::move(finding.finding));
 }
 
-// Returns the tests that were seen to kill the mutant, the first one first.
+// Returns the tests that killed the mutant, the first one first.
 std::vector<std::string> TellKillers(const model::JudgedMutant& judged) {
   if (judged.killed_by.empty()) return {};
   std::vector<std::string> killers = judged.also_killed_by;

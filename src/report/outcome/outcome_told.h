@@ -1,5 +1,5 @@
-// What report.json tells in another form than the model has it, from the model and back. Records of
-// outcome_record.h have a field of each.
+// Fields of report.json that differ from the model, converted from the model and back, for the
+// records of outcome_record.h.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace skua::report {
 
-struct Reports;  // the format
+struct Reports;  // the format's tag
 
 struct ToldGoal {
   struct Call {
@@ -82,7 +82,7 @@ struct ToldEnd {
   std::string age = {};
 };
 
-// What report.json says beside the run and its modules.
+// Fields of report.json on the whole run.
 struct ReportHead {
   RunSummary summary;
   std::vector<model::CriterionCoverage> criteria;
@@ -96,8 +96,8 @@ LineCounts TellSummedLines(const RunSummary& summary);
 BranchCounts TellSummedBranches(const RunSummary& summary);
 std::size_t TellMeasured(const RunSummary& summary);
 
-// Each Tell… returns what a field of a module, or of a part of it, says; Take… puts it back. A
-// Take… is called only where the field is there.
+// Each Tell… returns the value of a field of a module, or of a part of it; Take… sets it from the
+// JSON. A Take… is called only if the field is present.
 std::optional<model::Reason> TellReason(const model::ModuleOutcome& module);
 void TakeReason(model::ModuleOutcome& module, std::optional<model::Reason> reason);
 std::optional<std::size_t> TellTotal(const model::GoalCoverage& goals);
@@ -125,7 +125,7 @@ void TakeEnds(model::ModuleOutcome& module, std::vector<ToldEnd> ends);
 std::shared_ptr<const model::ModuleOutcome> TellEarlier(const model::ModuleOutcome& module);
 void TakeEarlier(model::ModuleOutcome& module, std::shared_ptr<const model::ModuleOutcome> earlier);
 
-// For the schema alone: JsonReport writes the parts one after another.
+// Only for the schema: JsonReport writes the parts one after another.
 struct ReportFile {
   model::RunOutcome run;
   ReportHead head;

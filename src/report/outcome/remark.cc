@@ -12,7 +12,7 @@ namespace {
 
 using model::ModuleOutcome;
 
-// A word of a shell's command line.
+// Quotes a word for a shell's command line.
 std::string ShellWord(const std::string& word) {
   const auto is_plain = [](const char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
@@ -30,7 +30,7 @@ Remark::Kind KindOf(const model::Finding& finding) {
   return Remark::Kind::kException;
 }
 
-// Sets the place of the test that shows a finding. A test in the module's other file may have the
+// Sets the place of the test that shows a finding. The module's other file may have a test of the
 // same name.
 void SetTest(const ModuleOutcome& module, const std::string& name, Remark& remark) {
   remark.test = name;
@@ -65,7 +65,7 @@ Remark RemarkOn(const ModuleOutcome& module, const model::BehaviourChange& chang
   remark.text = Describe(module, change);
   remark.details = change.message;
   remark.age = AgeOf(change);
-  if (!change.expectation.empty()) {  // the test stands in the tree
+  if (!change.expectation.empty()) {  // the test is in the tree
     remark.test = change.test;
     remark.test_file = change.file;
     remark.test_line = change.line;

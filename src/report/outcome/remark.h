@@ -15,32 +15,32 @@ struct Remark {
   Kind kind = Kind::kException;
   std::string module;
   std::string path;     // project-relative
-  uint32_t line = 0;    // 0: not known
+  uint32_t line = 0;    // 0: unknown
   std::string text;     // "rates: quote(weight=0) raises ValueError"
   std::string details;  // more lines; may be empty
   std::string age;      // of a behaviour change: since when it is open
-  std::string test;     // name of the test that shows it
+  std::string test;     // name of the test that shows the remark
   std::string test_file;
-  uint32_t test_line = 0;                             // 0: not known
+  uint32_t test_line = 0;                             // 0: unknown
   const model::RaisedException* exception = nullptr;  // set for kException
 
-  // A text that is the same for the same remark in later runs, wherever its lines have moved to.
+  // Returns a string that identifies the remark in later runs, even if its lines move.
   std::string Identity() const;
 };
 
-// Runs the test that shows the remark: "python -m pytest tests/test_a.py::test_b", or "skua check
-// tests/test_a.json", for a shell in the project's folder. Empty when no test is known.
+// Returns the command that runs the test which shows the remark, from the project's folder: "python
+// -m pytest tests/test_a.py::test_b", or "skua check tests/test_a.json". Empty if no test is known.
 std::string CommandOf(const Remark& remark);
-// The same for a test that stands in the tree.
+// Returns the command that runs a test in the tree.
 std::string CommandOf(const std::string& test_file, const std::string& test);
 
 std::string_view IdOf(Remark::Kind kind);     // "behaviour-change", "unexpected-exception"
 std::string_view TitleOf(Remark::Kind kind);  // "Behaviour change"
 
-// Behaviour changes first, then findings. Among each kind, the weightiest remark of each module
-// comes before the second of any. They borrow from `outcome`.
+// Returns behaviour changes, then findings. In each kind, the weightiest remark of each module
+// comes before the second of any. Borrows from `outcome`.
 std::vector<Remark> RemarksOfRun(const model::RunOutcome& outcome);
-// The same, with the findings of modules that this run did not measure.
+// Returns the remarks of the run and the findings of modules that it did not measure.
 std::vector<Remark> RemarksOfProject(const model::RunOutcome& outcome);
 
 }  // namespace skua::report

@@ -1,6 +1,5 @@
-// Modules with nothing to report but a reason that many of them share: a project's first run does
-// not reach most modules, or finds nothing to call in them. Tables leave them out, and lines below
-// say how many they are.
+// Modules with nothing to report but a reason that many share: a project's first run does not reach
+// most modules, or finds nothing to call in them. Tables omit them, and lines below count them.
 #pragma once
 
 #include <map>
@@ -17,7 +16,8 @@ class SkippedModules {
   explicit SkippedModules(const model::RunOutcome& run);
 
   bool Contains(const model::ModuleOutcome& module) const;
-  // "60 modules: SKUA-N202 no budget left (parcel.codes, parcel.label, parcel.rates and 57 more)"
+  // Returns "60 modules: SKUA-N202 no budget left (parcel.codes, parcel.label, parcel.rates and 57
+  // more)".
   std::vector<std::string> Lines() const;
 
  private:

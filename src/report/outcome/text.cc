@@ -13,7 +13,7 @@ struct Range {
   char32_t first, last;
 };
 
-// Unicode 15, East Asian Width W and F, by blocks: enough for names and messages in a table.
+// Unicode 15, East Asian Width W and F, by blocks: suffices for names and messages in a table.
 constexpr Range kWide[] = {
     {0x1100, 0x115F},   {0x231A, 0x231B},   {0x2329, 0x232A},  {0x2E80, 0x303E}, {0x3041, 0x33FF},
     {0x3400, 0x4DBF},   {0x4E00, 0x9FFF},   {0xA000, 0xA4CF},  {0xA960, 0xA97F}, {0xAC00, 0xD7A3},
@@ -23,7 +23,7 @@ constexpr Range kWide[] = {
 constexpr Range kNoWidth[] = {
     {0x0300, 0x036F}, {0x0483, 0x0489}, {0x0591, 0x05BD}, {0x064B, 0x065F}, {0x1AB0, 0x1AFF},
     {0x1DC0, 0x1DFF}, {0x200B, 0x200D}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F}};
-// Marks that change the writing direction: with them a message could make a line look like another.
+// Marks that change the writing direction, by which a message could look like another line.
 constexpr Range kDirection[] = {{0x200E, 0x200F}, {0x2028, 0x202E}, {0x2066, 0x2069}};
 
 template <std::size_t N>
@@ -35,7 +35,7 @@ bool In(const Range (&ranges)[N], char32_t character) {
 
 bool IsXml(char32_t character) {
   if (character < 0x20) return character == '\t' || character == '\n' || character == '\r';
-  // XML 1.0 allows C1 controls, but they are invisible or worse; it does not allow FFFE and FFFF.
+  // XML 1.0 allows C1 controls, which may be harmful; it does not allow FFFE and FFFF.
   return !(character >= 0x7F && character <= 0x9F) && character != 0xFFFE && character != 0xFFFF;
 }
 
@@ -44,8 +44,8 @@ bool IsSurrogate(std::string_view text) {
          (text[2] & 0xC0) == 0x80;
 }
 
-// Appends the escape of a character at the start of `text` that cannot be shown as it is; returns
-// how many bytes it had. `length` is DecodeUtf8's result.
+// Appends the escape of an unprintable character at the start of `text`; returns its length in
+// bytes. `length` is DecodeUtf8's result.
 std::size_t AppendEscape(std::string_view text, std::size_t length, char32_t character,
                          std::string& out) {
   auto end = std::back_inserter(out);
@@ -183,7 +183,7 @@ std::string FormatDuration(base::Duration duration) {
 std::string FormatShare(double share) {
   if (!(share > 0)) return "0 %";
   const double percent = std::min(share, 1.0) * 100;
-  // The share 29/100 must not become 28 % by the rounding error of its division.
+  // Tolerates rounding errors: 29/100 must not become 28 %.
   return fmt::format("{:.0f} %", std::max(1.0, std::floor(percent + 1e-9)));
 }
 

@@ -33,7 +33,7 @@ std::string_view HeadlineOf(const model::RunOutcome& outcome) {
 std::string GistOf(const model::RunOutcome& outcome) {
   const RunSummary summary = SummaryOf(outcome);
   std::string gist = Count(summary.tests_generated, "test") + " written";
-  if (summary.tests_kept > 0) gist += fmt::format(" beside {} that stood", summary.tests_kept);
+  if (summary.tests_kept > 0) gist += fmt::format(", {} kept", summary.tests_kept);
   if (summary.behaviour_changes > 0) {
     gist += ", " + Count(summary.behaviour_changes, "behaviour change");
   }

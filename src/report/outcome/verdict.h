@@ -1,4 +1,4 @@
-// What a run comes to: the first that every report tells.
+// The verdict on a run, the first line of every report.
 #pragma once
 
 #include <string>
@@ -8,15 +8,14 @@
 
 namespace skua::report {
 
-// "passed", "failed", or "not judged" for a shard, which the merge judges.
+// Returns "passed", "failed", or "not judged" for a shard, which the merge judges.
 std::string_view VerdictOf(const model::RunOutcome& outcome);
 
-// The verdict as a headline for people. A run that passed its gates is "passed" only where somebody
-// need not look: else "to review", and "nothing tested" where no module was ever measured.
+// Returns the verdict as a headline. A run that passed its gates is "passed" only if nobody needs
+// to look at it, else "to review"; "nothing tested" if no module was ever measured.
 std::string_view HeadlineOf(const model::RunOutcome& outcome);
 
-// What was written and what there is to look at: "12 tests written beside 3 that stood, 1 behaviour
-// change, 2 findings".
+// Returns the counts of results: "12 tests written, 3 kept, 1 behaviour change, 2 findings".
 std::string GistOf(const model::RunOutcome& outcome);
 
 }  // namespace skua::report

@@ -13,7 +13,7 @@ namespace {
 
 std::string BaseName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-// The module without its packages; of a pair the caller, whose name may be that of a class.
+// Returns the module's name without its packages; for a pair the caller's, which may be a class.
 std::string_view NameOfCalled(const model::ModuleOutcome& module) {
   const std::string_view name = module.module.name;
   if (!model::IsPair(name)) return name.substr(name.rfind('.') + 1);
@@ -102,7 +102,7 @@ const model::Finding* FindingOf(const model::ModuleOutcome& module,
   if (test.outcome == model::PytestResult::Outcome::kPassed) return nullptr;
   if (!module.written.findings_file.empty() && FileOf(module, test) != module.written.findings_file)
     return nullptr;
-  // For a parametrised test its own case, or else the whole function.
+  // Finds the case of a parametrised test, or else the whole function.
   for (const std::string& name : {test.name, test.name.substr(0, test.name.find('['))}) {
     const auto finding = std::ranges::find(module.findings, name, &model::Finding::test);
     if (finding != module.findings.end()) return &*finding;

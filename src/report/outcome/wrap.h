@@ -8,9 +8,9 @@
 
 namespace skua::report {
 
-// `line` in lines of at most `width` columns, 0: in one. A word that is wider, as a path may be,
-// has a line of its own and stays whole, so that it can be copied. REQUIRES: `line` is as OneLine
-// makes it.
+// Splits `line` into lines of at most `width` columns (0: one line). A wider word, such as a path,
+// has a line of its own and stays whole, so that it can be copied. REQUIRES: `line` is a result of
+// OneLine.
 std::vector<std::string> Wrapped(std::string_view line, std::size_t width);
 
 }  // namespace skua::report

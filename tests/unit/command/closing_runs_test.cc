@@ -160,7 +160,7 @@ TEST_F(ClosingRunsTest, BlamesNoTestWherePytestHadNoTimeToEnd) {
   };
   Closing().RunTogether(deadline);
   EXPECT_EQ(Text(), text);
-  EXPECT_THAT(details_, ElementsAre(HasSubstr("whether pytest ends behind the tests of 1 file")));
+  EXPECT_THAT(details_, ElementsAre(HasSubstr("whether pytest ends after the tests of 1 file")));
 }
 
 TEST_F(ClosingRunsTest, SaysWhatKeepsPytestFromStarting) {

@@ -107,7 +107,7 @@ TEST(Doctor, JudgesEachTrouble) {
       {[](DoctorFacts& f) {
          f.scratch = {"scratch", "/dev/shm", "code under test does not see it"};
        },
-       Health::kError, "scratch folder", "/dev/shm will not do: code under test", "TMPDIR"},
+       Health::kError, "scratch folder", "/dev/shm cannot be used: code under test", "TMPDIR"},
       {[](DoctorFacts& f) { f.jobs = 5; }, Health::kWarning, "cores", "4 for 5 jobs", "4 or less"},
       {[](DoctorFacts& f) { f.memory_bytes = 1ull << 30; }, Health::kWarning, "memory",
        "1.0 GiB available; 4 workers may take 4.0 GiB", "fewer jobs"},

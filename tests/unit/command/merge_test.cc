@@ -178,7 +178,8 @@ TEST_F(MergeTest, RefusesShardsOfDifferentRuns) {
 TEST_F(MergeTest, RefusesTwoShardsOfOneNumber) {
   const fs::path one = Shard(1), two = Shard(2);
   const fs::path other = Shard(2, 2, [](test::FakeProject& it) { it.config.budget.jobs = 2; });
-  EXPECT_THAT(WhyNot({one, two, other}), HasSubstr("are not the same: which one counts?"));
+  EXPECT_THAT(WhyNot({one, two, other}),
+              HasSubstr("have the same number and differ: pass only one of them"));
   EXPECT_TRUE(HasWrittenNothing());
 }
 

@@ -164,7 +164,7 @@ TEST(RunTogether, KeepsTimeForTheWrittenTestsBehindOwnOnes) {
   const model::TimePolicy::Run policy;
   const std::chrono::duration<double> kept =
       model::Scaled(deadline.Remaining(), policy.both_orders) - pytest.time_in_front;
-  EXPECT_NEAR(kept.count(), policy.behind_own * 6 * 0.5, 1e-6);  // six tests are no own ones
+  EXPECT_NEAR(kept.count(), policy.after_own_tests * 6 * 0.5, 1e-6);  // six tests are no own ones
   ASSERT_THAT(result.notes, SizeIs(1));
   EXPECT_THAT(result.notes[0].detail, HasSubstr("no time was left"));
 }
@@ -233,7 +233,7 @@ TEST(RunTogether, TellsThoseThatWereSeenToHarmFromThoseForWhichNoTimeWasLeft) {
   EXPECT_TRUE(result.culprits[2].is_suspect);
 }
 
-TEST(FindWhatKeepsFromEnding, FindsTheTest) {
+TEST(FindTestsThatBlockExit, FindsTheTest) {
   FakePytestRunner pytest;
   const auto run = Running([](const std::string&, const TestNames&) { return false; });
   pytest.answer_in_place = [&](const std::vector<std::filesystem::path>& asked) {
@@ -243,7 +243,7 @@ TEST(FindWhatKeepsFromEnding, FindsTheTest) {
     result.completed = !result.hangs;
     return result;
   };
-  const auto found = FindWhatKeepsFromEnding(kFiles.written, pytest, base::Deadline(kClock));
+  const auto found = FindTestsThatBlockExit(kFiles.written, pytest, base::Deadline(kClock));
   EXPECT_EQ(NamesOf(found), "tests/generated/test_b.py::test_b2 ");
   EXPECT_THAT(found[0].harms, IsEmpty());
 }

@@ -120,7 +120,7 @@ INSTANTIATE_TEST_SUITE_P(
         Misuse{{"run", "--force"}, "unknown option '--force'; see skua run --help"},
         Misuse{{"run", "-x"}, "unknown option '-x'; see skua run --help"},
         Misuse{{"--budget", "5m", "run"},
-               "unknown option '--budget'; it stands behind the command: skua run --budget"},
+               "unknown option '--budget'; write it after the command: skua run --budget"},
         Misuse{{"run", "--budget", "5x"},
                "--budget: expected a duration such as 90s, 5m or 1h10m, not '5x'"},
         Misuse{{"run", "--budget"}, "--budget needs a value: a duration such as 90s, 5m or 1h10m"},

@@ -122,9 +122,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadFile{"python:\n  interpreter:\n",
                 "skua.yml:2:3: python.interpreter: expected a program's path or name, not nothing"},
         BadFile{"project:\n  source:\n    - a\n    - {b: c}\n",
-                "skua.yml:4:7: project.source: expected a list of texts"},
+                "skua.yml:4:7: project.source: expected a list of strings"},
         BadFile{"project:\n  source: {a: b}\n",
-                "skua.yml:2:11: project.source: expected a list of texts, not a mapping"},
+                "skua.yml:2:11: project.source: expected a list of strings, not a mapping"},
         BadFile{"output: x\n",
                 "skua.yml:1:9: output: expected a mapping with some of tests, style, header, "
                 "reports, state, restore"},
@@ -134,7 +134,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "random, not 'DynaMosa'; did "
                 "you mean 'dynamosa'?"},
         BadFile{"search:\n  seed: 1\n  seed: 2\n",
-                "skua.yml:3:3: 'seed' stands twice; the first is in line 2"},
+                "skua.yml:3:3: 'seed' appears twice; the first is in line 2"},
         BadFile{
             "hello\n",
             "skua.yml:1:1: expected a mapping with some of version, existing_tests, findings, "

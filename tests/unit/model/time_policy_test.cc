@@ -80,8 +80,8 @@ TEST(TimePolicy, HasTheNumbersOfPasses) {
   EXPECT_EQ(policy.campaign.extending, 0.75);
   EXPECT_EQ(policy.campaign.importing_again, 0.4);
   EXPECT_EQ(policy.campaign.trying_all_kills, 0.5);
-  EXPECT_EQ(policy.verifying.behind_alone, 0.45);
-  EXPECT_EQ(policy.verifying.behind_alone_least, 500ms);
+  EXPECT_EQ(policy.verifying.after_alone, 0.45);
+  EXPECT_EQ(policy.verifying.after_alone_least, 500ms);
   EXPECT_EQ(policy.reserves.most_busy, 3);
   EXPECT_EQ(policy.reserves.fitting, 0.2);
   EXPECT_EQ(policy.reserves.fitting_test, 15ms);

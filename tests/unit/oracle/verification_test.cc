@@ -287,9 +287,9 @@ INSTANTIATE_TEST_SUITE_P(
                   [](const Moment& m) { return !m.before.contains("test_0"); },
                   DropCause::kNeedsOthers},
         CauseCase{"BehindAnother", [](const Moment& m) { return m.before.contains("test_2"); },
-                  DropCause::kFailsBehind},
+                  DropCause::kFailsAfter},
         CauseCase{"BehindAny", [](const Moment& m) { return !m.before.empty(); },
-                  DropCause::kFailsBehind},
+                  DropCause::kFailsAfter},
         CauseCase{"WithSettings", [](const Moment& m) { return m.request->project_settings; },
                   DropCause::kProjectSettings},
         CauseCase{"WithRandomly", [](const Moment& m) { return m.request->randomly; },
@@ -891,17 +891,17 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& test) { return std::string(test.param.name); });
 
 TEST(DropCause, IsCountedInWords) {
-  const std::vector<Dropped> dropped = {{"a", DropCause::kFailsBehind, "", false},
+  const std::vector<Dropped> dropped = {{"a", DropCause::kFailsAfter, "", false},
                                         {"b", DropCause::kUnstable, "", false},
-                                        {"c", DropCause::kFailsBehind, "", false},
+                                        {"c", DropCause::kFailsAfter, "", false},
                                         {"d", DropCause::kUnstable, "", true}};
-  EXPECT_EQ(CountByCause(dropped), "1 differed between processes, 2 failed behind another test");
+  EXPECT_EQ(CountByCause(dropped), "1 differed between processes, 2 failed after another test");
   EXPECT_EQ(CountByCause({}), "");
 }
 
 TEST(DropCause, IsDescribedWithWhatWasSeen) {
   EXPECT_EQ(Describe({"test_x", DropCause::kNeedsOthers, "alone: KeyError: 3", false}),
-            "dropped test_x: passes only behind another test (alone: KeyError: 3)");
+            "dropped test_x: passes only after another test (alone: KeyError: 3)");
   EXPECT_EQ(Describe({"test_x", DropCause::kFails, "", true}),
             "an assertion dropped from test_x: fails under pytest");
 }

@@ -97,7 +97,7 @@ TEST(SubjectRecord, RefusesWhatCannotBe) {
       {"/types/0/kind", "int", "$.types: expected any as the first"},
       {"/types", Json::array(), "$.callables[0].parameters[0].type: expected an index"},
       {"/types/0/arguments", Json::array({0}), "$.types[0].arguments: there is no such field"},
-      {"/types/3/arguments/0", 3, "$.types[3].arguments: expected types that stand before it"},
+      {"/types/3/arguments/0", 3, "$.types[3].arguments: expected types that precede it"},
       {"/types/3/arguments", Json::array(), "$.types[3]: expected a union with alternatives"},
       {"/types/2/kind", "walk", "$.types[2].kind: expected one of any, none"},
       {"/types/4/literals", Json::array(), "$.types[4]: expected a literal with values"},

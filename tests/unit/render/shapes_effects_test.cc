@@ -189,7 +189,7 @@ TEST_F(RenderShapes, EffectsKeepNoArgumentInAVariable) {
   EXPECT_THAT(text, Not(HasSubstr("name =")));
 }
 
-TEST_F(RenderShapes, WhatWasPrintedBeforeAnExceptionIsAssertedBehindIt) {
+TEST_F(RenderShapes, WhatWasPrintedBeforeAnExceptionIsAssertedAfterIt) {
   Shape t = New();
   const auto greet = t.Of("greet", {t.Str("Ann")});
   const std::string text = RenderOne(

@@ -83,9 +83,9 @@ TEST(StandingFile, NamesMethodsAsPytestDoes) {
 
 TEST(StandingFile, AddsMethodsToTheirCase) {
   StandingFile file = Cases();
-  file.AddBehind("TestShapes::test_clip_returns_0", Method("TestShapes::test_behind"));
-  file.AddBehind("TestShapes::test_clip_returns_0", Method("TestAccount::test_last"));
-  file.AddBehind("", Method("TestNew::test_of_a_new_case"));
+  file.AddAfter("TestShapes::test_clip_returns_0", Method("TestShapes::test_behind"));
+  file.AddAfter("TestShapes::test_clip_returns_0", Method("TestAccount::test_last"));
+  file.AddAfter("", Method("TestNew::test_of_a_new_case"));
   const std::string text = file.Text();
   EXPECT_NE(
       text.find("self.assertEqual(clip(-3), 0)\n\n    def test_behind(self):\n        pass\n\n"
@@ -171,12 +171,12 @@ TEST(StandingFile, DropsRowsOfTablesOfEveryLayout) {
 
 TEST(StandingFile, AddsATestBehindAnother) {
   StandingFile file = Tables();
-  file.AddBehind("test_clip_by_value", {"test_new", "def test_new():\n    assert clip(1) == 1\n"});
+  file.AddAfter("test_clip_by_value", {"test_new", "def test_new():\n    assert clip(1) == 1\n"});
   EXPECT_NE(file.Text().find("assert clip(value) == expected\n\n\ndef test_new():\n"),
             std::string::npos);
   EXPECT_NE(file.Text().find("== 1\n\n\n@pytest.mark.parametrize(\n    (\"low\""),
             std::string::npos);
-  file.AddBehind("", {"test_last", "def test_last():\n    assert clip(1) == 1\n"});
+  file.AddAfter("", {"test_last", "def test_last():\n    assert clip(1) == 1\n"});
   EXPECT_EQ(file.functions()[file.functions().size() - 2].name, "test_last");
   EXPECT_EQ(file.functions().back().section, FileSection::kWrongTypes);
 }
@@ -237,7 +237,7 @@ TEST(StandingFile, KnowsAnAttributeFromAName) {
   const std::string function = "def test_a():\n    assert parcel.is_heavy is heavy(\"name\")\n";
   StandingFile file = Tables();
 
-  file.AddBehind("", {"test_a", function});
+  file.AddAfter("", {"test_a", function});
 
   const std::set<std::string> words = file.Words();
 

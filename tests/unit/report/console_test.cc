@@ -148,7 +148,7 @@ TEST(Console, SaysThatARunPassedAndWhatItBrought) {
   run.modules[0].written.tests.resize(4);
   run.modules[0].written.kept = 3;
   EXPECT_THAT(Said(kPlain, [&](Console& c) { c.Close(run, {}); }),
-              StartsWith("\nPassed     1 test written beside 3 that stood\n"));
+              StartsWith("\nPassed     1 test written, 3 kept\n"));
   run.modules[0].written = {};
   run.modules[0].lines.hits.clear();
   EXPECT_THAT(Said(kPlain, [&](Console& c) { c.Close(run, {}); }),

@@ -617,8 +617,8 @@ TEST_F(ContainedPytestTest, LetsFilesGiveWayToThoseBehindThem) {
   base::WriteFileAtomically(project_ / "tests/generated/test_parcel.py",
                             "def test_it():\n    pass\n");
   const auto run = [&](base::Duration for_first) {
-    return Runner().RunInPlaceBehind({"tests/test_own.py"}, {"tests/generated/test_parcel.py"},
-                                     for_first, Generous());
+    return Runner().RunInPlaceAfter({"tests/test_own.py"}, {"tests/generated/test_parcel.py"},
+                                    for_first, Generous());
   };
   const PytestResult all = run(1h);
   EXPECT_THAT(NamesOf(all), ElementsAre("test_one", "test_two", "test_it"));

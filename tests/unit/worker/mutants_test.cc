@@ -209,7 +209,7 @@ TEST_F(MutantsTest, MeetTestsAsIfEachWereTheFirst) {
 TEST_F(MutantsTest, ShareAProcessAsLongAsTheyLeaveNothing) {
   HostileSubject subject = LoadMutated();
   const MutantIndex mutant = Find(subject, "not is_safe", "is_safe");
-  // The processes in which trials ran, of which one leaves something behind.
+  // The processes in which trials ran, of which one leaves state changed.
   const auto processes = [&](std::size_t count, std::size_t leaving = SIZE_MAX) {
     std::vector<model::Executor::Trial> trials;
     for (std::size_t i = 0; i < count; ++i) {

@@ -148,7 +148,7 @@ TEST_F(WorkerExecutorTest, GivesUpASubjectWhoseTestsOnlyLie) {
     subject.Run(std::vector<model::TestCase>(25, lie), Generous(), Isolation::kFresh);
     ADD_FAILURE() << "all of it is believed";
   } catch (const base::Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("in a row what is no answer: a distance that is none"));
+    EXPECT_THAT(error.what(), HasSubstr("invalid answers in a row: a distance that is none"));
   }
 }
 

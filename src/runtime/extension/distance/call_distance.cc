@@ -15,8 +15,8 @@ using Kind = KnownCalls::Kind;
 constexpr Py_ssize_t kElements = 64;  // elements of any() and all() that are examined
 constexpr Py_ssize_t kChoices = 16;   // classes or prefixes in a tuple that are examined
 
-// The cost until `part` stands at that end of `whole`: 1 for each missing unit, and less for a unit
-// that is to be changed, depending on how near it is.
+// Returns the cost of making `whole` begin, or end, with `part`: 1 for each missing unit, and less
+// for a changed unit, depending on the difference.
 double EndDistance(const Text& part, const Text& whole, bool at_start) {
   const std::size_t shared = std::min(part.size, whole.size);
   const Py_UCS4* a = at_start ? part.units : part.units + (part.size - shared);
@@ -43,8 +43,8 @@ double AffixDistance(PyObject* whole, PyObject* part, bool at_start) {
   return least;
 }
 
-// How far a character is from the nearest of the ranges given as pairs: below 1, and 0 inside a
-// range.
+// Returns the distance of a character from the nearest of the ranges given as pairs: less than 1,
+// and 0 inside a range.
 double RangesDistance(Py_UCS4 unit, std::string_view ranges) {
   double least = kUnknown;
   for (std::size_t i = 0; i + 1 < ranges.size(); i += 2) {
@@ -56,8 +56,8 @@ double RangesDistance(Py_UCS4 unit, std::string_view ranges) {
   return least;
 }
 
-// The sum over the characters, where only ASCII counts. What else the interpreter accepts is not
-// known here, and it is never needed when the answer was true.
+// Returns the sum over the characters, counting only ASCII: other characters that the interpreter
+// accepts are unknown, and not needed when the answer was true.
 double CharactersDistance(std::string_view method, PyObject* text_object) {
   const Text text(text_object);
   if (text.size == 0) return kStep;
@@ -92,12 +92,12 @@ double CharactersDistance(std::string_view method, PyObject* text_object) {
   return needs_letter && !has_letter ? sum + kStep : sum;
 }
 
-// Looks at the plain values alone: the least distance at which one would have the other truth.
+// Returns the least distance at which a plain value would change its truth.
 double ElementsDistance(PyObject* values, bool to_true) {
   const bool is_list = PyList_CheckExact(values);
   if (!is_list && !PyTuple_CheckExact(values)) return kUnknown;
   const Py_ssize_t size = is_list ? PyList_Size(values) : PyTuple_Size(values);
-  double least = kStep + 1;  // the cost of another element
+  double least = kStep + 1;  // cost of another element
   for (Py_ssize_t i = 0; i < std::min(size, kElements); ++i) {
     const Owned one =
         Owned::Share(is_list ? PyList_GetItem(values, i) : PyTuple_GetItem(values, i));
@@ -214,7 +214,7 @@ PyObject* KnownCalls::Call(uint8_t row, bool is_it, PyObject* callee, PyObject* 
     if (answer == -1) return nullptr;
     if (answer >= 0) return PyBool_FromLong(answer);
   }
-  // Functions that work on texts alone get the text that a lazy value has to become.
+  // Functions on strings only: a lazy value becomes the string that the call needs.
   PyObject* concrete[3] = {};
   std::copy_n(arguments, count, concrete);
   for (Py_ssize_t i = 0; i < count; ++i) {
@@ -234,7 +234,7 @@ Owned KnownCalls::Ancestors(PyObject* type) const {
   return mro && PyTuple_Check(mro.get()) ? std::move(mro) : Owned();
 }
 
-// How many of the class's ancestors, itself included, are no ancestors of the object's class.
+// Returns how many of the class and its ancestors are not ancestors of the object's class.
 double KnownCalls::ClassDistance(PyObject* object, PyObject* classes, int depth) const {
   if (PyTuple_CheckExact(classes) && depth < 3) {
     double least = kUnknown;
@@ -298,7 +298,7 @@ double KnownCalls::ToTrue(uint8_t row, PyObject* callee, PyObject* const* argume
     case Kind::kAny:
       return count == 1 ? ElementsDistance(arguments[0], true) : kUnknown;
     case Kind::kAll:
-      return kStep;  // some elements are false; those of a comprehension have probes of their own
+      return kStep;  // some elements are false; those of a comprehension have their own probes
     case Kind::kStartsWith:
     case Kind::kEndsWith:
       if (count != 1) return kUnknown;

@@ -1,6 +1,6 @@
-// Testability transformations (Harman et al. 2004) of conditions that are calls: distances behind
-// the mere flag that isinstance, str.startswith, str.isdigit, re.match and the like return. A call
-// is examined only when the called object is exactly that function, and it is never made again.
+// Testability transformations (Harman et al. 2004) of conditions that are calls: distances instead
+// of the flag that isinstance, str.startswith, str.isdigit, re.match and the like return. Examines
+// a call only if the called object is exactly that function, and never repeats it.
 #pragma once
 
 #include <Python.h>
@@ -38,22 +38,24 @@ class KnownCalls {
   static constexpr std::size_t kRows = 20;
   static const std::array<Row, kRows> rows;
 
-  // Finds the functions. False with a Python exception.
+  // Finds the functions. Returns false with a Python exception.
   bool Prepare();
 
-  // The row for the name of a function or method; nothing when the name is not known here.
+  // Returns the row for the name of a function or method; nullopt if the name is unknown.
   static std::optional<uint8_t> Find(std::string_view name);
 
-  // Whether the object is exactly that function, or that bound method of a str, bytes or pattern.
+  // Returns whether the object is exactly that function, or that bound method of a str, bytes or
+  // pattern.
   bool Is(uint8_t row, PyObject* callee) const;
 
-  // Makes the call and returns its result as a new reference, or null with its exception. Where it
-  // is that function and an argument is a lazy value, the call decides what the value is. REQUIRES:
+  // Makes the call and returns its result as a new reference, or null with its exception. If
+  // `is_it` and an argument is a lazy value, the call decides what the value becomes. REQUIRES:
   // count <= 3.
   PyObject* Call(uint8_t row, bool is_it, PyObject* callee, PyObject* const* arguments,
                  Py_ssize_t count, const LazyUses& lazy) const;
 
-  // REQUIRES: Is(row, callee), and `outcome` is the truth of what it returned.
+  // Returns the distances of a call. REQUIRES: Is(row, callee), and `outcome` is the truth of its
+  // result.
   Distances Of(uint8_t row, PyObject* callee, PyObject* const* arguments, Py_ssize_t count,
                bool outcome);
 
@@ -61,7 +63,8 @@ class KnownCalls {
   double ToTrue(uint8_t row, PyObject* callee, PyObject* const* arguments, Py_ssize_t count);
   double RegexToTrue(Kind kind, PyObject* callee, PyObject* const* arguments, Py_ssize_t count);
   double ClassDistance(PyObject* object, PyObject* classes, int depth) const;
-  // The type's classes in the order of resolution; nothing when they cannot be read. Runs no code.
+  // Returns the type's classes in the order of resolution; null if they cannot be read. Runs no
+  // code.
   Owned Ancestors(PyObject* type) const;
 
   std::array<PyCFunction, kRows> functions_{};        // methods of builtins, or of str

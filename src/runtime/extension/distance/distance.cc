@@ -15,12 +15,12 @@ constexpr Py_ssize_t kElements = 16;  // elements of lists and tuples that are c
 constexpr Py_ssize_t kMembers = 64;   // members of a container that are compared with the value
 constexpr int kDepth = 2;             // nesting of lists
 
-// An int (also beyond int64), float, bool or complex, read without running any code. Subclasses
-// count by the number that they store, as an IntEnum's member is compared by it.
+// An int (also beyond int64), float, bool or complex, read without running any code. A subclass
+// counts by its stored number, by which an IntEnum's member is compared.
 struct Number {
   bool is_int = false;
   bool is_complex = false;
-  long long integer = 0;  // valid when is_int
+  long long integer = 0;  // only if is_int
   double real = 0;
   double imaginary = 0;
 };
@@ -56,12 +56,12 @@ std::optional<Number> ReadNumber(PyObject* object) {
   return std::nullopt;
 }
 
-// std::hypot, expressed by a function that has not changed since the first glibc.
+// Equals std::hypot, by a function that has not changed since the first glibc.
 double Magnitude(double real, double imaginary) {
   return std::abs(std::complex<double>(real, imaginary));
 }
 
-// a - b of the real parts; exact for ints of 64 bits; 0 for equal infinities; NaN for NaN.
+// Returns a - b of the real parts; exact for ints of 64 bits; 0 for equal infinities; NaN for NaN.
 double Difference(const Number& a, const Number& b) {
   if (a.is_int && b.is_int) {
     return static_cast<double>(static_cast<__int128>(a.integer) - b.integer);
@@ -77,7 +77,7 @@ bool IsExactSet(PyObject* object) {
   return Py_IS_TYPE(object, &PySet_Type) || PyFrozenSet_CheckExact(object);
 }
 
-// x / (x + 1)
+// Returns x / (x + 1).
 double Normalised(double x) { return std::isinf(x) ? 1 : x / (x + 1); }
 
 double EqualDistance(PyObject* a, PyObject* b, int depth);
@@ -96,7 +96,7 @@ double ElementwiseDistance(PyObject* a, PyObject* b, Py_ssize_t a_size, Py_ssize
   return sum;
 }
 
-// The distance is 0 when both look equal. Never NaN.
+// Returns 0 if both look equal; never NaN.
 double EqualDistance(PyObject* a, PyObject* b, int depth) {
   if (a == b) return 0;
   if (IsText(a)) {
@@ -120,18 +120,18 @@ double EqualDistance(PyObject* a, PyObject* b, int depth) {
     return ElementwiseDistance(a, b, PyTuple_Size(a), PyTuple_Size(b), PyTuple_GetItem, depth);
   }
   if ((PyDict_CheckExact(a) && PyDict_CheckExact(b)) || (IsExactSet(a) && IsExactSet(b))) {
-    // Members cannot be compared without hashing them, which may run the subject's code.
+    // Compares sizes only: comparing members needs their hashes, which may run the subject's code.
     return kStep + std::abs(static_cast<double>(PyObject_Size(a) - PyObject_Size(b)));
   }
   return kUnknown;
 }
 
-// For a distance that is known not to be 0, whatever rounding, bounds or a subclass's own
-// comparison made of it.
+// Returns a distance above 0, for a comparison that is known to be unequal despite rounding, bounds
+// or a subclass's own comparison.
 double NotZero(double distance) { return distance > 0 ? distance : kStep; }
 
-// How far `low` is from lying below `high`, or from being equal where that counts: the paper's a -
-// b + k.
+// Returns the distance of `low` from being below `high`, or from equality if that counts: the
+// paper's a - b + k.
 double OrderDistance(PyObject* low, PyObject* high) {
   if (AreTexts(low, high)) return OrderGap(Text(low), Text(high)) + kStep;
   const auto left = ReadNumber(low);
@@ -155,7 +155,7 @@ double RangeDistance(PyObject* value, PyObject* range) {
   return std::isnan(outside) ? kUnknown : outside;
 }
 
-// The least distance between the value and a member: the paper's δ∈.
+// Returns the least distance between the value and a member: the paper's δ∈.
 double MemberDistance(PyObject* value, PyObject* container) {
   if (IsText(container)) {
     if (AreTexts(value, container)) return SubstringDistance(Text(value), Text(container));
@@ -259,7 +259,7 @@ bool HasPlainTruth(PyObject* value) {
       PyFloat_CheckExact(value) || PyComplex_CheckExact(value)) {
     return true;
   }
-  // Objects of a type with neither __bool__ nor __len__ are true.
+  // Objects of a type without __bool__ and __len__ are true.
   PyTypeObject* type = Py_TYPE(value);
   return PyType_GetSlot(type, Py_nb_bool) == nullptr &&
          PyType_GetSlot(type, Py_mp_length) == nullptr &&

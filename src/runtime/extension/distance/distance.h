@@ -1,10 +1,10 @@
 // Branch distances: how far a predicate was from its other outcome (Lukasczyk et al., "An Empirical
-// Study of Automated Unit Test Generation for Python", §3.4). Beyond the paper there are distances
-// for ordered text, element-wise ones for lists and tuples, and ones for substrings and ranges with
-// `in`.
+// Study of Automated Unit Test Generation for Python", §3.4). In addition to the paper there are
+// distances for the order of strings, element-wise ones for lists and tuples, and ones for
+// substrings and ranges with `in`.
 //
-// The outcome is given and never computed again, and no code of the subject is run: values are read
-// only where reading is known to be plain memory access. The time for each distance is bounded.
+// The outcome is given, not computed again, and no code of the subject is run: values are read only
+// if that is known to be plain memory access. The time for each distance is bounded.
 #pragma once
 
 #include <Python.h>
@@ -15,9 +15,9 @@
 namespace skua::runtime {
 
 inline constexpr double kUnknown = std::numeric_limits<double>::infinity();
-inline constexpr double kStep = 1;  // the paper's k, where nothing is known but that it is not zero
+inline constexpr double kStep = 1;  // the paper's k, for an unknown distance above 0
 
-// The first six are numbered as Py_LT … Py_GE.
+// The first six have the numbers of Py_LT … Py_GE.
 enum class Operator : uint8_t {
   kLess = Py_LT,
   kLessEqual = Py_LE,
@@ -43,15 +43,15 @@ inline Distances OutcomeDistances(bool outcome, double to_other = kStep) {
 }
 
 Distances CompareDistances(Operator op, PyObject* left, PyObject* right, bool outcome);
-// The distance between two values that should be equal: 0 when they look equal.
+// Returns the distance between two values from equality: 0 if they look equal.
 double EqualityDistance(PyObject* left, PyObject* right);
 Distances TruthDistances(PyObject* value, bool outcome);
 
-// Whether asking for the object's truth and length runs only code of the interpreter.
+// Returns whether computing the object's truth and length runs only the interpreter's code.
 bool HasPlainTruth(PyObject* value);
 
-// Whether the object is exactly a builtin container or text, so that its contents and length can be
-// read without running code.
+// Returns whether the object is exactly a builtin container or string, whose content and length can
+// be read without running code.
 bool IsPlainSized(PyObject* value);
 
 }  // namespace skua::runtime

@@ -9,7 +9,7 @@
 namespace skua::runtime {
 namespace {
 
-// A field of a pattern, borrowed; null when the pattern is shorter.
+// Returns a field of a pattern, borrowed; null if the pattern is shorter.
 PyObject* Field(PyObject* pattern, Py_ssize_t place) {
   return PyTuple_CheckExact(pattern) && PyTuple_Size(pattern) > place
              ? PyTuple_GetItem(pattern, place)
@@ -44,7 +44,7 @@ double MappingDistance(PyObject* pattern, PyObject* subject) {
   PyObject* keys = Field(pattern, 1);
   double missing = 0;
   for (Py_ssize_t i = 0; i < PyTuple_Size(keys); ++i) {
-    // Looks for a key of the subject that looks equal, since a look-up may run code.
+    // Searches for a key of the subject that looks equal, since a look-up may run code.
     double least = kUnknown;
     PyObject* key = nullptr;  // borrowed
     Py_ssize_t place = 0;
@@ -63,7 +63,7 @@ double PatternDistance(PyObject* pattern, PyObject* subject) {
   if (Is(pattern, "any")) return 0;
   if (Is(pattern, "literal")) {
     PyObject* literal = Field(pattern, 1);
-    // None, True and False are matched by identity.
+    // `match` compares None, True and False by identity.
     if (literal == Py_None || PyBool_Check(literal)) return literal == subject ? 0 : kStep;
     return EqualityDistance(subject, literal);
   }

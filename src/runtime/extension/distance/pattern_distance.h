@@ -1,10 +1,10 @@
-// Distances of `match` cases. A pattern is given as data: what of it can be said without running
-// code (class names and dotted names are not looked up).
+// Distances of `match` cases. A pattern is data: the part that needs no code (class names and
+// dotted names are not looked up).
 //
 //   pattern = None                            nothing is known
 //           | ("any",)                        matches
 //           | ("literal", value)
-//           | ("sequence", least, has_star, (pattern, …))   the patterns in front of a star
+//           | ("sequence", least, has_star, (pattern, …))   the patterns before a star
 //           | ("mapping", (key, …))
 //           | ("or", (pattern, …))
 #pragma once
@@ -15,10 +15,10 @@
 
 namespace skua::runtime {
 
-// The distance is 0 when the subject looks like a match. Runs no code of the subject's.
+// Returns 0 if the subject looks like a match. Runs no code of the subject.
 double PatternDistance(PyObject* pattern, PyObject* subject);
 
-// Visits the literals that the subject as a whole could be equal to, borrowed.
+// Visits the literals that the whole subject could equal, borrowed.
 void ForEachLiteral(PyObject* pattern, const std::function<void(PyObject*)>& visit);
 
 }  // namespace skua::runtime

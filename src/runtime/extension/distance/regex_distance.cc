@@ -7,10 +7,10 @@
 namespace skua::runtime {
 namespace {
 
-constexpr std::size_t kRead = 64;  // characters of the text
+constexpr std::size_t kRead = 64;  // characters read of the string
 
-// The cost of changing a character into one of the set: 0 inside the set, else up to 1, less for a
-// nearer one.
+// Returns the cost of changing a character into one of the set: 0 inside the set, else up to 1,
+// less for a nearer one.
 double ChangeCost(const CharacterSet& set, Py_UCS4 unit) {
   double least = kUnknown;
   for (const auto& [low, high] : set) {
@@ -22,7 +22,7 @@ double ChangeCost(const CharacterSet& set, Py_UCS4 unit) {
 
 }  // namespace
 
-// A column holds, for each state, the least cost of being there after so many characters.
+// A column has, for each state, the least cost of reaching it after some characters.
 double RegexDistance(const RegexStates& regex, const Text& text, bool free_start, bool free_end) {
   using Kind = RegexStates::Kind;
   const std::size_t size = std::min(text.size, kRead);
@@ -31,15 +31,14 @@ double RegexDistance(const RegexStates& regex, const Text& text, bool free_start
   double best = kUnknown;
   for (std::size_t at = 0; at <= size; ++at) {
     if (at == 0 || free_start) column[regex.start] = 0;
-    // Propagates steps that take no character; a state's successors mostly stand before it in the
-    // list.
+    // Propagates steps that take no character; a state's successors mostly precede it in the list.
     for (bool changed = true; changed;) {
       changed = false;
       for (std::size_t i = count; i-- > 1;) {
         const RegexStates::State& state = regex.states[i];
         if (column[i] == kUnknown) continue;
         double cost = column[i];
-        if (state.kind == Kind::kCharacter) cost += 1;  // the character is added to the text
+        if (state.kind == Kind::kCharacter) cost += 1;  // adds the character to the string
         if (state.kind == Kind::kAtStart) cost += static_cast<double>(at);
         if (state.kind == Kind::kAtEnd) cost += static_cast<double>(text.length - at);
         const auto reach = [&](uint16_t to) {
@@ -52,7 +51,7 @@ double RegexDistance(const RegexStates& regex, const Text& text, bool free_start
     const double beyond = free_end ? 0 : static_cast<double>(text.length - at);
     best = std::min(best, column[0] + beyond);
     if (at == size) break;
-    // the text's character is removed
+    // Removes the string's character.
     for (std::size_t i = 0; i < count; ++i) next[i] = column[i] + 1;
     for (std::size_t i = 1; i < count; ++i) {
       const RegexStates::State& state = regex.states[i];

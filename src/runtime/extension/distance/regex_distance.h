@@ -1,7 +1,7 @@
-// How far a text is from a match of a regular expression: the least cost of changing, adding and
-// removing characters until it matches (Myers and Miller, "Approximate Matching of Regular
-// Expressions", 1989). The pattern's text is parsed here. Parts without a meaningful cost are
-// ignored: lookaround and word boundaries always hold, and a back reference matches anything.
+// The distance of a string from a match of a regular expression: the least cost of changing, adding
+// and removing characters until it matches (Myers and Miller, "Approximate Matching of Regular
+// Expressions", 1989). Parses the pattern itself. Ignores parts without a meaningful cost:
+// lookaround and word boundaries always hold, and a back reference matches anything.
 #pragma once
 
 #include <Python.h>
@@ -16,7 +16,7 @@
 
 namespace skua::runtime {
 
-// Characters as ranges, ascending and disjoint.
+// A set of characters as ranges, ascending and disjoint.
 using CharacterSet = std::vector<std::pair<Py_UCS4, Py_UCS4>>;
 
 // A pattern as an automaton's states (Thompson 1968); state 0 is the end.
@@ -32,11 +32,10 @@ struct RegexStates {
   uint16_t start = 0;
 };
 
-// Parses a pattern. Nothing when it is invalid or has too many states. `flags` as in Python.
+// Parses a pattern. Returns nullopt if it is invalid or has too many states. `flags` as in Python.
 std::optional<RegexStates> ReadRegex(const Text& pattern, long flags);
 
-// With both ends free, any part of the text may match. A distance of 0 does not prove that it
-// matches.
+// With both ends free, any part of the string may match. A distance of 0 does not prove a match.
 double RegexDistance(const RegexStates& regex, const Text& text, bool free_start, bool free_end);
 
 // Computes distances for recurring patterns; kUnknown for a pattern that cannot be parsed.

@@ -1,6 +1,6 @@
 // Parses a pattern in Python's syntax by recursive descent and builds its states. A part's states
-// lead on to a state that must exist before: parts are built from the last to the first, so the
-// pattern is first read into a tree.
+// lead to an existing state, so parts are built from the last to the first, after the pattern is
+// read into a tree.
 #include <algorithm>
 #include <memory>
 #include <string_view>
@@ -21,7 +21,7 @@ struct Node {
   Kind kind = Kind::kEmpty;
   CharacterSet set;
   std::vector<Node> parts;
-  int least = 0, most = -1;  // for a repeat; -1: any number
+  int least = 0, most = -1;  // of a repetition; -1: any number
 };
 
 CharacterSet Normalised(CharacterSet set) {
@@ -82,7 +82,7 @@ class Reader {
     at_ += text.size();
     return true;
   }
-  bool SkipBehind(Py_UCS4 unit) {
+  bool SkipPast(Py_UCS4 unit) {
     while (!AtEnd()) {
       if (units_[at_++] == unit) return true;
     }
@@ -135,7 +135,7 @@ class Reader {
         const bool has_least = ReadNumber(least);
         most = least;
         if (Take(',') && !ReadNumber(most)) most = -1;
-        if (!Take('}') || (!has_least && at_ == before + 2)) {  // `{` stands for itself
+        if (!Take('}') || (!has_least && at_ == before + 2)) {  // a literal `{`
           at_ = before;
           return true;
         }
@@ -197,15 +197,15 @@ class Reader {
 
   bool ReadGroup(Node& node, int depth) {
     const long flags = flags_;
-    bool holds_nothing = false;  // a lookaround, whose characters are not consumed
+    bool holds_nothing = false;  // a lookaround, which consumes no characters
     if (Take('?')) {
-      if (Take('#')) return SkipBehind(')');
+      if (Take('#')) return SkipPast(')');
       if (Take("P=")) {
         node = Anything();
-        return SkipBehind(')');
+        return SkipPast(')');
       }
       if (Take("P<")) {
-        if (!SkipBehind('>')) return false;
+        if (!SkipPast('>')) return false;
       } else if (Take('=') || Take('!') || Take("<=") || Take("<!")) {
         holds_nothing = true;
       } else if (!Take(':') && !Take('>')) {
@@ -238,7 +238,7 @@ class Reader {
     return any;
   }
 
-  // The set of \d and the like; false for other letters.
+  // Reads the set of \d and the like; returns false for other letters.
   static bool ReadClass(Py_UCS4 letter, CharacterSet& set) {
     CharacterSet found;
     switch (letter | 0x20) {

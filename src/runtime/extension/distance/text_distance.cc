@@ -6,8 +6,8 @@
 namespace skua::runtime {
 namespace {
 
-constexpr std::size_t kEdited = 64;      // units of a text that the edit distance compares
-constexpr std::size_t kPart = 32;        // units of a part that are searched for
+constexpr std::size_t kEdited = 64;      // units of a string that the edit distance compares
+constexpr std::size_t kPart = 32;        // units of a part that are searched
 constexpr std::size_t kPositions = 128;  // positions at which a part is tried
 
 double Difference(std::size_t a, std::size_t b) {
@@ -28,7 +28,7 @@ double BitParallelLevenshtein(const Py_UCS4* a, std::size_t a_size, const Py_UCS
                               std::size_t b_size) {
   if (a_size == 0) return static_cast<double>(b_size);
   constexpr Py_UCS4 kAscii = 128;
-  uint64_t ascii_places[kAscii] = {};  // the places of each unit in `a`
+  uint64_t ascii_places[kAscii] = {};  // places of each unit in `a`
   for (std::size_t i = 0; i < a_size; ++i) {
     if (a[i] < kAscii) ascii_places[a[i]] |= uint64_t{1} << i;
   }
@@ -97,7 +97,7 @@ double EditDistance(const Text& left, const Text& right) {
 
 double OrderGap(const Text& left, const Text& right) {
   const std::size_t prefix = CommonPrefix(left, right);
-  // The end of a text sorts before every unit.
+  // The end of a string sorts before every unit.
   const double a = prefix < left.size ? left.units[prefix] + 1.0 : 0;
   const double b = prefix < right.size ? right.units[prefix] + 1.0 : 0;
   return std::max(a - b, 0.0);
@@ -111,7 +111,7 @@ double SubstringDistance(const Text& part, const Text& whole) {
     std::size_t differing = 0;
     const std::size_t shared = std::min(size, whole.size - at);
     for (std::size_t i = 0; i < shared; ++i) differing += part.units[i] != whole.units[at + i];
-    // Units of the part that reach beyond the end of the whole have to be added.
+    // Units of the part beyond the end of the whole must be added.
     const double missing =
         static_cast<double>(part.length - std::min(part.length, whole.length - at));
     least = std::min(least, static_cast<double>(differing) + missing);

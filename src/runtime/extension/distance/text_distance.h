@@ -1,4 +1,4 @@
-// Distances between texts. A text is a str's code points or a bytes' bytes, read up to a bound.
+// Distances between strings: a str's code points or a bytes' bytes, read up to a limit.
 #pragma once
 
 #include <Python.h>
@@ -13,20 +13,20 @@ struct Text {
   // REQUIRES: str or bytes (or a subclass, whose storage is read).
   explicit Text(PyObject* object);
 
-  std::size_t size = 0;    // number of units that were read
-  std::size_t length = 0;  // number of units that there are
+  std::size_t size = 0;    // number of units read
+  std::size_t length = 0;  // number of all units
   Py_UCS4 units[kRead];    // not initialised beyond size
 };
 
-// Levenshtein (1966), exact where the texts differ in no more than 64 units each; the rest counts
-// only by its length. A distance of 0 does not prove that long texts are equal.
+// Returns the Levenshtein distance (1966), exact if the strings differ in at most 64 units each;
+// further units count only by their number. 0 does not prove that long strings are equal.
 double EditDistance(const Text& left, const Text& right);
 
-// How far `left` is above `right` in the order of texts: the difference of the first units that
-// differ, or 0 when left is not above.
+// Returns how far `left` is above `right` in the order of strings: the difference of the first
+// different units, or 0 if left is not above.
 double OrderGap(const Text& left, const Text& right);
 
-// The least number of units to replace and to add until `part` is found in `whole`.
+// Returns the least number of units to replace and to add until `part` is found in `whole`.
 double SubstringDistance(const Text& part, const Text& whole);
 
 }  // namespace skua::runtime

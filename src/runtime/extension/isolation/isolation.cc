@@ -9,7 +9,7 @@
 namespace skua::runtime {
 namespace {
 
-// Whether a module has the module `used`, or one of its functions, among its names.
+// Returns whether a module has the module `used`, or one of its functions, among its names.
 bool Uses(PyObject* module, const char* used, std::initializer_list<const char*> functions) {
   const Owned other = LoadedModule(used);
   const Owned names = AttributeOrNothing(module, "__dict__");
@@ -58,7 +58,7 @@ bool Isolation::Begin() {
 
 void Isolation::CallAfterTest(PyObject* function) { after_test_.push_back(Owned::Share(function)); }
 
-// Functions whose call is interrupted are called again in the next round.
+// Interrupted functions are called again in the next round.
 void Isolation::MakeCallsAfterTest() {
   while (!after_test_.empty()) {
     const Owned result(PyObject_CallNoArgs(after_test_.front().get()));
@@ -72,7 +72,7 @@ bool Isolation::HasChanged() const {
                              [](const auto& one) { return !one->IsCache() && !one->Unchanged(); });
 }
 
-// Whether any of the loaded modules behind so many of them may be one of the project.
+// Returns whether any of the loaded modules after the first `place` may belong to the project.
 bool Isolation::HasModulesOfProjectFrom(Py_ssize_t place) const {
   static const auto is_below = [](PyObject* file, const std::string& folder) {
     const char* path =

@@ -1,5 +1,5 @@
-// Undoes after each test what may matter to later tests: restores the names of modules and classes,
-// the state reachable from them, and that of interpreter and process.
+// Restores state that may matter to later tests after each test: the names of modules and classes,
+// the state reachable from them, and the state of interpreter and process.
 #pragma once
 
 #include <Python.h>
@@ -16,25 +16,24 @@ namespace skua::runtime {
 
 class Isolation {
  public:
-  // Records the state of the modules and classes (sequences) of the project in the folder `root`,
-  // an absolute path. False with a Python exception.
+  // Records the state of the project's modules and classes (sequences); `root` is its absolute
+  // folder. Returns false with a Python exception.
   bool Protect(PyObject* modules, PyObject* classes, const char* root);
 
   // Records the state of the process, which may have changed since its start: its scratch folder,
-  // its environment. Does nothing when nothing is protected. False with a Python exception.
+  // its environment. Does nothing without Protect. Returns false with a Python exception.
   bool Begin();
 
-  // Registers `function` (borrowed), which is called once, without arguments, when the running test
-  // is over and before anything is restored. Functions are called in the order of registration.
+  // Registers `function` (borrowed), to be called once, without arguments, after the running test
+  // and before anything is restored. Functions are called in the order of registration.
   void CallAfterTest(PyObject* function);
 
-  // Whether the state of modules and classes is another one than was recorded.
+  // Returns whether the state of modules and classes differs from the recorded one.
   bool HasChanged() const;
 
-  // Both run finalizers of the subject when something has changed. The first one tells whether the
-  // state of modules and classes had, or a module of the project was imported, whose state nobody
-  // knows. What other modules are there makes no difference: they are imported once anyway, where
-  // tests run in one process.
+  // Both restore state, and may run the subject's finalizers. PutBack returns whether the state of
+  // modules and classes had changed, or a module of the project was imported, whose state is
+  // unknown. Other new modules do not count: tests in one process import them once anyway.
   bool PutBack();
   void PutBackAfterBatch();
 
@@ -48,8 +47,8 @@ class Isolation {
   bool uses_directories_ = false;
   std::vector<std::unique_ptr<Snapshot>> snapshots_;
   ProcessState process_;
-  std::string root_;         // of the project, with a slash behind it
-  Py_ssize_t imported_ = 0;  // modules, as far as known
+  std::string root_;         // folder of the project, with a slash after it
+  Py_ssize_t imported_ = 0;  // number of imported modules, as far as known
 };
 
 }  // namespace skua::runtime

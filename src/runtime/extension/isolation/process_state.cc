@@ -57,7 +57,7 @@ void ProcessState::PutBackBindings() {
   if (BoundUnwritten()) return;
   for (const Binding& binding : streams_) binding.PutBack();
   for (const Binding& binding : bindings_) binding.PutBack();
-  // Finalizers of objects that were bound before may have bound something else.
+  // Finalizers of replaced objects may have changed other bindings.
   const bool hold = std::ranges::all_of(streams_, &Binding::Holds) &&
                     std::ranges::all_of(bindings_, &Binding::Holds);
   for (Written& written : bound_) written.version = hold ? DictVersion(written.dict) : 0;
@@ -151,7 +151,7 @@ void ProcessState::PutBackChangedVariables() {
   PyErr_Clear();
 }
 
-// setenv() stores a new string even for an equal value, so comparing pointers is enough.
+// Compares pointers, which suffices, since setenv() stores a new string even for an equal value.
 bool ProcessState::EnvironmentUnchanged() const {
   if (environ == nullptr) return environ_words_.size() == 1;
   return std::equal(environ_words_.begin(), environ_words_.end(), environ,
@@ -168,7 +168,7 @@ void ProcessState::TakeSignals() {
     Owned question(Py_BuildValue("(i)", number));
     Owned handler(question ? PyObject_Call(getsignal_function_.get(), question.get(), nullptr)
                            : nullptr);
-    // None stands for a handler that is not Python's and could not be set again.
+    // None is a handler that is not Python's, which Python cannot set again.
     if (handler && handler.get() != Py_None && number != SIGKILL && number != SIGSTOP) {
       handlers_.push_back(
           {Owned(PyLong_FromLong(number)), std::move(handler), std::move(question)});
@@ -196,9 +196,8 @@ void ProcessState::PutBack() {
 }
 
 void ProcessState::PutBackEnvironment() {
-  // The environment is set through os.environ, so that the process's own environment follows.
-  // Usually only a variable or two have changed. All are set again when others have changed without
-  // os.environ.
+  // Sets variables through os.environ, so that the process's own environment follows. Usually only
+  // one or two have changed. Sets all again if others have changed without os.environ.
   PutBackChangedVariables();
   if (!HoldsSavedWords()) {
     clearenv();
@@ -216,8 +215,8 @@ void ProcessState::ReopenStreams() {
     const Owned closed(PyObject_GetAttr(stream.value.get(), closed_name_.get()));
     if (!closed) PyErr_Clear();
     if (closed.get() != Py_True) continue;
-    // The stream's descriptor was closed with it; unless it is filled here, the next file opened
-    // would get its number.
+    // The stream's descriptor was closed with it; without a replacement the next opened file would
+    // get its number.
     const int null = open("/dev/null", O_RDWR);
     if (null > STDERR_FILENO) close(null);
     const bool reads = PyUnicode_CompareWithASCIIString(stream.name.get(), "stdin") == 0;

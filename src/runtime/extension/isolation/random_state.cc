@@ -7,8 +7,8 @@ namespace skua::runtime {
 
 namespace {
 
-// Processes differ in their random numbers as they do in the order of their sets, so that comparing
-// two of them shows which results depend on either.
+// Returns a seed that depends on the process's hash seed: comparing two processes then shows which
+// results depend on random numbers or on the order of sets.
 int Seed() {
   const char* hash_seed = std::getenv("PYTHONHASHSEED");
   return hash_seed != nullptr ? std::atoi(hash_seed) : 0;
@@ -26,7 +26,7 @@ void RandomState::Take() {
   PyObject* module = PyDict_GetItemWithError(modules_.get(), module_name_.get());
   if (module == nullptr) return PyErr_Clear();
   Owned generator = AttributeOrNothing(module, "_inst");
-  // A half-imported module, or another module of that name, is left alone.
+  // Ignores a half-imported module, or another module with that name.
   const Owned seeded(generator ? PyObject_CallMethod(generator.get(), "seed", "i", Seed())
                                : nullptr);
   if (seeded) saved_ = Owned(PyObject_CallMethod(generator.get(), "getstate", nullptr));
@@ -64,7 +64,7 @@ bool RandomState::LiesInMemory() const {
   const Owned random = LoadedModule("_random");
   const Owned type = random ? AttributeOrNothing(random.get(), "Random") : Owned();
   const Owned size = type ? AttributeOrNothing(type.get(), "__basicsize__") : Owned();
-  // (version, (624 words and the index), gauss_next)
+  // The state is (version, (624 words and the index), gauss_next).
   PyObject* state = PyTuple_Check(saved_.get()) ? PyTuple_GetItem(saved_.get(), 1) : nullptr;
   if (!size || PyLong_AsLong(size.get()) < static_cast<long>(sizeof(PyObject) + sizeof(Words)) ||
       state == nullptr || !PyTuple_Check(state) || PyTuple_Size(state) != kWords) {

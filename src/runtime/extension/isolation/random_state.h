@@ -1,8 +1,8 @@
-// The state of the module `random`, when it is loaded. It is seeded once, with the seed of the
-// process's hashes, and restored after each test.
+// The state of the module `random`, if loaded. It is seeded once, with the hash seed, and restored
+// after each test.
 //
 // random.getstate() takes ten microseconds, so the generator's words are compared in memory, if
-// they prove to lie where CPython has always had them: directly behind the object's head.
+// they prove to be where CPython has always had them: directly after the object's head.
 #pragma once
 
 #include <Python.h>
@@ -19,7 +19,7 @@ class RandomState {
  public:
   // Seeds the generator and records its state, if the module is loaded. Discards errors.
   void Take();
-  // Restores the state, or records it when a test has loaded the module.
+  // Restores the state, or records it if a test has loaded the module.
   void PutBack();
 
  private:
@@ -32,7 +32,7 @@ class RandomState {
 
   Owned modules_, module_name_;
   Owned generator_;                       // random._inst
-  Owned saved_;                           // the result of its getstate()
+  Owned saved_;                           // result of its getstate()
   std::unique_ptr<Snapshot> attributes_;  // a snapshot of gauss_next
   bool in_memory_ = false;
   Words words_{};

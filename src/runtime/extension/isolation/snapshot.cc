@@ -7,7 +7,7 @@
 namespace skua::runtime {
 namespace {
 
-// Errors while restoring are discarded, because none is worth stopping for.
+// Discards errors while restoring: none is worth stopping for.
 void Discard(PyObject* result) {
   if (result == nullptr) PyErr_Clear();
   Py_XDECREF(result);
@@ -35,12 +35,12 @@ class Namespace : public Snapshot {
       if (Find(dict_, name) != value.get()) Set(name.get(), value.get());
     }
     if (!Unchanged()) PutInOrder();
-    // If something could not be restored, the present state is what later ones are compared with.
+    // If an object could not be restored, records the present state for later comparisons.
     if (!Unchanged()) names_.Take(dict_.get());
   }
 
  private:
-  // Borrowed; null when the name is not there.
+  // Borrowed; null if the name does not exist.
   static PyObject* Find(const Owned& dict, const Owned& name) {
     PyObject* value = PyDict_GetItemWithError(dict.get(), name.get());
     if (value == nullptr) PyErr_Clear();
@@ -60,8 +60,8 @@ class Namespace : public Snapshot {
     }
   }
 
-  // Puts names that were deleted and set again, and now come last, back in their order. The values
-  // are the same as before, so a class's caches stay valid.
+  // Restores the order of names that were deleted and set again, and now come last. The values are
+  // unchanged, so a class's caches stay valid.
   void PutInOrder() {
     if (PyDict_Size(dict_.get()) != static_cast<Py_ssize_t>(names_.size())) return;
     for (const auto& [name, value] : names_.entries()) {
@@ -75,7 +75,7 @@ class Namespace : public Snapshot {
   }
 
   Owned owner_, dict_;
-  Owned before_;  // the same as names_, for look-ups
+  Owned before_;  // a copy of names_, for look-ups
   DictEntries names_;
 };
 
@@ -90,8 +90,7 @@ class DictContent : public Snapshot {
 
   void Restore() override {
     if (is_ordered_) {
-      // An OrderedDict keeps a list of its own beside the dict, which only its own methods
-      // maintain.
+      // An OrderedDict has a list beside the dict, which only its own methods maintain.
       const Owned type = FindOrderedDict(dict_.get());
       Discard(PyObject_CallMethod(type.get(), "clear", "O", dict_.get()));
       for (const auto& [key, value] : entries_.entries()) {
@@ -107,7 +106,7 @@ class DictContent : public Snapshot {
   }
 
  private:
-  // collections.OrderedDict when the dict is one, else null.
+  // Returns collections.OrderedDict if the dict is one, else null.
   static Owned FindOrderedDict(PyObject* dict) {
     const Owned collections = LoadedModule("collections");
     if (!collections) return {};
@@ -156,7 +155,7 @@ class ListContent : public Snapshot {
   std::vector<Owned> items_;
 };
 
-// The contents of a set or deque, compared by iteration and restored by its methods.
+// The content of a set or deque, compared by iteration and restored by its methods.
 class IterableContent : public Snapshot {
  public:
   IterableContent(PyObject* container, const char* refill)
@@ -167,7 +166,7 @@ class IterableContent : public Snapshot {
   void Restore() override {
     Discard(PyObject_CallMethod(container_.get(), "clear", nullptr));
     Discard(PyObject_CallMethod(container_.get(), refill_, "O", items_.get()));
-    // A set that was rebuilt may have another order.
+    // A rebuilt set may have another order.
     Owned refilled(PySequence_List(container_.get()));
     if (refilled && PyList_Size(refilled.get()) == PyList_Size(items_.get())) {
       items_ = std::move(refilled);
@@ -218,7 +217,7 @@ class CellContent : public Snapshot {
 class CacheContent : public Snapshot {
  public:
   explicit CacheContent(Owned clear) : clear_(std::move(clear)), no_arguments_(PyTuple_New(0)) {}
-  // Emptying a cache is cheaper than asking whether it is empty.
+  // Emptying a cache is faster than checking whether it is empty.
   bool Unchanged() const override { return false; }
   bool IsCache() const override { return true; }
   void Restore() override { Discard(PyObject_Call(clear_.get(), no_arguments_.get(), nullptr)); }

@@ -41,7 +41,7 @@ void StateFinder::AddModule(PyObject* module) {
   if (PyModule_Check(module)) {
     dict = Owned::Share(PyModule_GetDict(module));
   } else {
-    dict = AttributeOrNothing(module, "__dict__");  // another object stands in the module's place
+    dict = AttributeOrNothing(module, "__dict__");  // another object replaces the module
   }
   if (!dict || !PyDict_CheckExact(dict.get())) return;
   globals_.insert(dict.get());
@@ -53,7 +53,7 @@ void StateFinder::AddModule(PyObject* module) {
 
 void StateFinder::AddClass(PyObject* type) {
   if (!PyType_Check(type)) return;
-  // A class's __dict__ is a proxy that refers to one object, the dict itself.
+  // A class's __dict__ is a proxy, whose only reference is the dict.
   const Owned proxy = AttributeOrNothing(type, "__dict__");
   const Owned referents(
       proxy ? PyObject_CallFunctionObjArgs(get_referents_.get(), proxy.get(), nullptr) : nullptr);
@@ -78,7 +78,7 @@ std::vector<std::unique_ptr<Snapshot>> StateFinder::Take() {
   if (const Owned builtins = LoadedModule("builtins")) {
     seen_.insert(PyModule_GetDict(builtins.get()));
   }
-  // Only now are all modules and classes known, so the search begins here.
+  // Begins the search, since all modules and classes are known now.
   const std::size_t namespaces = kept_.size();
   for (std::size_t i = 0; i < namespaces; ++i) VisitValues(kept_[i].get(), 0);
   while (!found_.empty()) {
@@ -125,7 +125,7 @@ bool StateFinder::TakeContent(PyObject* container, Py_ssize_t size) {
 bool StateFinder::IsOfSubject(PyObject* function) const {
   const Owned globals = AttributeOrNothing(function, "__globals__");
   if (globals_.contains(globals.get())) return true;
-  // A decorator from elsewhere may have made this of one of the subject's functions.
+  // A foreign decorator may have made this of one of the subject's functions.
   const Owned module = AttributeOrNothing(function, "__module__");
   return module && PyUnicode_Check(module.get()) &&
          std::any_of(module_names_.begin(), module_names_.end(), [&](const Owned& name) {
@@ -135,7 +135,7 @@ bool StateFinder::IsOfSubject(PyObject* function) const {
 
 void StateFinder::VisitFunction(PyObject* function, int depth) {
   if (!IsOfSubject(function)) return;
-  // Function attributes and defaults live as long as the function.
+  // Attributes and defaults live as long as the function.
   VisitAttribute(function, "__dict__", depth + 1);
   VisitAttribute(function, "__kwdefaults__", depth + 1);
   VisitAttribute(function, "__defaults__", depth);
@@ -153,7 +153,7 @@ void StateFinder::Visit(PyObject* object, int depth) {
     VisitFunction(object, depth);
   } else if (IsExactly(object, cell_type_)) {
     const Owned value = AttributeOrNothing(object, "cell_contents");
-    // Classes and functions in a cell are only referred to (super(), a decorator), not changed.
+    // Ignores classes and functions in a cell, which are only referred to (super(), a decorator).
     if (!value || (!PyType_Check(value.get()) && !IsExactly(value.get(), function_type_))) {
       snapshots_.push_back(CellSnapshot(object));
       ++state_;
@@ -165,7 +165,7 @@ void StateFinder::Visit(PyObject* object, int depth) {
     }
     VisitAttribute(object, "__wrapped__", depth + 1);
   } else if (PyType_Check(object)) {
-    return;  // classes are added by the caller, not found
+    return;  // the caller adds classes; the search does not
   } else if (classes_.contains(Py_TYPE(object))) {
     // Members of an enum are constants.
     const bool is_enum =

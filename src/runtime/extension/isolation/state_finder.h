@@ -22,11 +22,10 @@ class StateFinder {
   static constexpr Py_ssize_t kLargestState = 5000;  // entries of all containers together
   static constexpr int kDeepest = 5;
 
-  // Looks up what is needed of the interpreter. False with a Python exception.
+  // Looks up objects of the interpreter. Returns false with a Python exception.
   bool Prepare();
 
-  // Adds a module or a class. All of its names are recorded, and the search goes on from the
-  // objects that they hold.
+  // Adds a module or a class: records all of its names, and searches the objects that they hold.
   void AddModule(PyObject* module);
   void AddClass(PyObject* type);
 
@@ -44,11 +43,11 @@ class StateFinder {
   void VisitFunction(PyObject* function, int depth);
   void VisitAttribute(PyObject* object, const char* name, int depth);
   void Push(PyObject* object, int depth);
-  // Records the contents unless they are too large. Returns whether it did.
+  // Records the content unless it is too large. Returns whether it did.
   bool TakeContent(PyObject* container, Py_ssize_t size);
   bool IsOfSubject(PyObject* function) const;
 
-  // Objects that only wrap another one, with the place where that is found.
+  // A type that only wraps another object, and the attribute with that object.
   struct Wrapper {
     Owned type;
     std::vector<const char*> attributes;

@@ -12,12 +12,11 @@ namespace {
 
 using model::LazyUse;
 
-constexpr uint8_t kPatience = 8;  // how often a truth is repeated; loops that wait for the other
-                                  // one then end
+// How often a truth is repeated, so that loops which wait for the other one end.
+constexpr uint8_t kPatience = 8;
 constexpr int kMostSize = 2;
 constexpr int kMostBound = 16;           // variables of one `a, b, c = value`
-constexpr long long kMostSizeAsked = 8;  // sizes up to which a comparison with a number decides the
-                                         // length
+constexpr long long kMostSizeAsked = 8;  // largest number that a comparison can make the length
 constexpr Py_ssize_t kClassesOfTuple = 8;
 constexpr Py_ssize_t kMembers = 8;
 
@@ -28,7 +27,7 @@ constexpr const char* kElementsSlot = "*";
 constexpr const char* kEnteredSlot = "with";
 constexpr const char* kNoneQuestion = "? is None";
 
-constexpr uint32_t kNoneOneIn = 3;  // a value that is asked whether it is None says yes
+constexpr uint32_t kNoneOneIn = 3;  // answers that it is None once in so many values
 
 constexpr std::array<long, 7> kNumbers = {0, 1, 2, 3, -1, 10, 100};
 constexpr std::array<double, 5> kReals = {0.5, 0.0, 1.0, -1.5, 100.0};
@@ -39,14 +38,13 @@ bool IsPrimitive(PyObject* object) {
          PyComplex_CheckExact(object) || PyUnicode_CheckExact(object) || PyBytes_CheckExact(object);
 }
 
-// Compares values that ReadOperand has made.
+// Compares values made by ReadOperand.
 bool IsSamePrimitive(const model::Value& a, const model::Value& b) {
   return a.kind == b.kind && a.integer == b.integer && a.text == b.text &&
          std::bit_cast<uint64_t>(a.real) == std::bit_cast<uint64_t>(b.real);
 }
 
-// Returns how many variables `a, b = value` binds where that is what the running Python code does,
-// else -1.
+// Returns how many variables `a, b = value` binds if that is the running Python code, else -1.
 int VariablesBound() {
   static const long kUnpacking = [] {
     const Owned module(PyImport_ImportModule("opcode"));
@@ -223,13 +221,13 @@ bool Lazy::Answer(PyObject* question, bool answer) {
 int Lazy::IsInstance(PyObject* classes) {
   if (!Note(LazyUse::kClassAsked)) return -1;
   Owned tuple = PyTuple_Check(classes) ? Owned::Share(classes)
-                                       // the classes of a union
+                                       // A union's classes.
                                        : AttributeOrNothing(classes, "__args__");
   if (!tuple || PyType_Check(classes) || !PyTuple_Check(tuple.get())) {
     tuple = Owned(PyTuple_Pack(1, classes));
     if (!tuple) return -1;
   }
-  std::vector<PyObject*> open;  // classes that are still undecided; borrowed from the tuple
+  std::vector<PyObject*> open;  // undecided classes, borrowed from the tuple
   for (Py_ssize_t i = 0; i < std::min(PyTuple_Size(tuple.get()), kClassesOfTuple); ++i) {
     PyObject* one = PyTuple_GetItem(tuple.get(), i);
     if (!PyType_Check(one)) return PyObject_IsInstance(reinterpret_cast<PyObject*>(this), classes);
@@ -296,7 +294,7 @@ int Lazy::HasAttribute(PyObject* name) {
   if (!question) return -1;
   int answer = Answered(question.get());
   if (answer < 0) {
-    // Whatever the answer is, asking for the attribute counts as a use of it.
+    // Asking for the attribute counts as a use of it, whatever the answer.
     const Owned part(Attribute(name));
     if (!part) PyErr_Clear();
     answer = part ? static_cast<int>(Decide(2)) : 0;
@@ -356,8 +354,7 @@ PyObject* Lazy::Item(PyObject* key) {
     return PyObject_GetItem(value, key);
   }
   if (uses->is_lazy(key) && AsLazy(key).value != nullptr) key = AsLazy(key).value;
-  // Only keys that can be written down give parts; a slice of the value is represented by the value
-  // itself.
+  // Only keys that can be written as literals make parts; a slice of the value is the value itself.
   if (!IsPrimitive(key) && key != Py_None) {
     return PySlice_Check(key) ? Owned::Share(reinterpret_cast<PyObject*>(this)).release()
                               : Part(&items, Py_None, LazyUse::Part::kItem);
@@ -372,7 +369,7 @@ PyObject* Lazy::Result(bool of_arithmetic) {
     if (part != nullptr || PyErr_ExceptionMatches(PyExc_TypeError) == 0) return part;
     PyErr_Clear();
   }
-  // nested too deeply, as by sums in a loop
+  // Nested too deeply, as by sums in a loop.
   return Owned::Share(reinterpret_cast<PyObject*>(this)).release();
 }
 

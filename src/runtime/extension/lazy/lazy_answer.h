@@ -1,4 +1,4 @@
-// The objects that a lazy value gives to `await` and `async for`: an awaitable, and an iterator
+// The objects that a lazy value returns for `await` and `async for`: an awaitable, and an iterator
 // over awaitables.
 #pragma once
 
@@ -10,11 +10,11 @@ namespace skua::runtime {
 
 PyObject* NewLazyAnswerType();
 
-// Awaiting the new object gives the first of the values, and `async for` all of them. `values` is a
-// stolen tuple, or null with an exception; the result is then null, too.
+// Returns an object that awaits to the first of the values, and iterates over all with `async for`.
+// `values` is a stolen tuple, or null with an exception; the result is then null, too.
 PyObject* NewAnswer(LazyUses& uses, PyObject* values);
 
-// As NewAnswer, with one value.
+// Like NewAnswer, with one value.
 PyObject* NewAwaitable(LazyUses& uses, PyObject* value);
 
 }  // namespace skua::runtime

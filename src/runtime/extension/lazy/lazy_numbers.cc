@@ -9,7 +9,7 @@ using model::LazyUse;
 
 constexpr uint32_t kArithmetic = LazyUse::kArithmetic, kBitwise = LazyUse::kBitwise;
 
-// A value of the other operand's type that lies below, at or above it.
+// Values of the other operand's type that are below, at or above it.
 
 PyObject* Beside(PyObject* operand, int side) {
   if (side == 0) return Owned::Share(operand).release();
@@ -33,14 +33,14 @@ bool IsOrdered(PyObject* object) {
          PyBytes_CheckExact(object);
 }
 
-// The operand if it is concrete, borrowed; null for a lazy value that has not become anything yet.
+// Returns the operand if it is concrete, borrowed; null for a lazy value without a concrete one.
 PyObject* ConcreteOf(const LazyUses& uses, PyObject* object) {
   return uses.is_lazy(object) ? AsLazy(object).value : object;
 }
 
 template <typename Concrete>
 PyObject* Calculate(PyObject* left, PyObject* right, uint32_t operation, Concrete concrete) {
-  // A type's slots are called when either operand is of that type.
+  // A type's slots are called if either operand has the type.
   const bool left_is_lazy =
       PyType_GetSlot(Py_TYPE(left), Py_tp_richcompare) == reinterpret_cast<void*>(CompareLazy);
   Lazy& lazy = AsLazy(left_is_lazy ? left : right);
@@ -81,7 +81,7 @@ PyObject* Power(PyObject* left, PyObject* right, PyObject* modulus) {
                    [modulus](PyObject* a, PyObject* b) { return PyNumber_Power(a, b, modulus); });
 }
 
-// When the value has become a text, int() and the like do what they do with that text.
+// If the value has become a string, int() and the like convert that string.
 PyObject* ToInteger(PyObject* self) {
   Lazy& lazy = AsLazy(self);
   if (!lazy.Note(LazyUse::kAsInteger) || !lazy.BecomeNumber()) return nullptr;
@@ -142,7 +142,8 @@ PyObject* RoundLazy(PyObject* self, PyObject* arguments) {
 }
 
 PyObject* CompareLazy(PyObject* self, PyObject* other, int op) {
-  constexpr int kSwapped[] = {Py_GT, Py_GE, Py_EQ, Py_NE, Py_LT, Py_LE};  // by Py_LT … Py_GE
+  // Indexed by Py_LT … Py_GE.
+  constexpr int kSwapped[] = {Py_GT, Py_GE, Py_EQ, Py_NE, Py_LT, Py_LE};
   Lazy& lazy = AsLazy(self);
   const bool is_equality = op == Py_EQ || op == Py_NE;
   if (!lazy.Note(is_equality ? LazyUse::kCompared : LazyUse::kOrdered, other)) return nullptr;
@@ -160,7 +161,7 @@ PyObject* CompareLazy(PyObject* self, PyObject* other, int op) {
     const bool yes = lazy.Decide(2) != 0;
     const bool is_equal = is_equality && yes == (op == Py_EQ);
     if (!IsOrdered(other)) return PyBool_FromLong(yes);
-    // A value that only differs from one value may still be anything.
+    // A value that differs from one value may still become any other.
     if (is_equality && !is_equal) return PyBool_FromLong(yes);
     int side = 0;
     if (op == Py_LT && yes) side = -1;

@@ -7,10 +7,10 @@
 
 namespace skua::runtime {
 
-// Appends the type's slots for them.
+// Appends the type's slots for comparison and arithmetic.
 void AddNumberSlots(std::vector<PyType_Slot>& slots);
 
-// round(self, …)
+// Returns round(self, …).
 PyObject* RoundLazy(PyObject* self, PyObject* arguments);
 
 PyObject* CompareLazy(PyObject* self, PyObject* other, int op);

@@ -1,4 +1,4 @@
-// The protocols of lazy values, slot by slot: each notes how the value is asked, and answers.
+// The protocols of lazy values, slot by slot: each records the use, and answers.
 #include <algorithm>
 #include <string_view>
 #include <vector>
@@ -52,8 +52,8 @@ bool IsSpecialName(PyObject* name) {
          PyUnicode_ReadChar(name, length - 1) == '_' && PyUnicode_ReadChar(name, length - 2) == '_';
 }
 
-// Special names are looked up in the type, or in the value that it has become. Otherwise code that
-// tries one special name after the other would not come to an end.
+// Looks up special names only in the type, or in the value that it became; otherwise code that
+// tries one special name after another would never end.
 PyObject* GetAttribute(PyObject* self, PyObject* name) {
   Lazy& lazy = AsLazy(self);
   if (!IsSpecialName(name)) return lazy.Note(0) ? lazy.Attribute(name) : nullptr;
@@ -91,7 +91,7 @@ PyObject* ToText(PyObject* self) {
   return lazy.value != nullptr ? PyObject_Str(lazy.value) : PyUnicode_FromString("lazy");
 }
 
-// The last character of a format tells the type that it is for.
+// The last character of a format shows its type.
 PyObject* Format(PyObject* self, PyObject* format) {
   Lazy& lazy = AsLazy(self);
   const Py_ssize_t size = PyUnicode_Check(format) ? PyUnicode_GetLength(format) : 0;
@@ -158,7 +158,7 @@ int SetItem(PyObject* self, PyObject* key, PyObject* value) {
   if (!part) return -1;
   if (!lazy.uses->is_lazy(part.get()) || part.get() == self || lazy.items == nullptr) return 0;
   if (!AsLazy(part.get()).Note(0, value)) return -1;
-  if (PyDict_GetItemWithError(lazy.items, key) == nullptr) {  // such a key is not kept
+  if (PyDict_GetItemWithError(lazy.items, key) == nullptr) {  // the dict cannot hold such a key
     PyErr_Clear();
     return 0;
   }
@@ -284,7 +284,7 @@ PyObject* NewLazyType() {
   };
   AddNumberSlots(slots);
   slots.push_back({0, nullptr});
-  // Code also calls type(argument)(): a value that object.__new__ made would belong to no test.
+  // Not instantiable by Python code such as type(argument)(): the value would belong to no test.
   PyType_Spec spec = {"skua_native.Lazy", sizeof(Lazy), 0,
                       Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION,
                       slots.data()};

@@ -16,8 +16,7 @@ struct NamedClass {
   uint32_t builtin;
 };
 
-// For classes of collections.abc and numbers, a builtin type that belongs to them and can be
-// written down.
+// For classes of collections.abc and numbers, a builtin type that is one and has literals.
 constexpr NamedClass kAbstract[] = {
     {"Mapping", LazyUse::kDict},    {"MutableMapping", LazyUse::kDict},
     {"Sequence", LazyUse::kList},   {"MutableSequence", LazyUse::kList},

@@ -1,6 +1,6 @@
-// Records what a test does with its lazy arguments, and decides how these answer (Lee, "SPLAT"; the
-// answers come on demand, as in Allen's "IRULAN"). An answer follows from the argument's number and
-// from how many answers came before, so that the same test shows the same again.
+// Records the uses of a test's lazy arguments, and decides their answers (Lee, "SPLAT"; answers
+// come on demand, as in Allen's "IRULAN"). An answer follows from the argument's number and the
+// number of earlier answers, so that a test is repeatable.
 #pragma once
 
 #include <Python.h>
@@ -18,16 +18,15 @@ namespace skua::runtime {
 
 class LazyUses {
  public:
-  static constexpr std::size_t kMostUses =
-      protocol::kMostLazyUses;  // in a test; further ones are refused
+  static constexpr std::size_t kMostUses = protocol::kMostLazyUses;  // in a test; more are refused
   static constexpr std::size_t kMostOperands = protocol::kMostLazyOperands;
   static constexpr std::size_t kMostClasses = protocol::kMostLazyClasses;
-  static constexpr uint8_t kMostDepth = 8;        // parts of parts: db.find().first()["name"]
-  static constexpr uint8_t kMostArithmetic = 4;   // of these, results of arithmetic
-  static constexpr uint32_t kMostAsked = 20'000;  // questions in a test, so that loops over them
-                                                  // end
+  static constexpr uint8_t kMostDepth = 8;       // parts of parts: db.find().first()["name"]
+  static constexpr uint8_t kMostArithmetic = 4;  // most results of arithmetic among these
+  // Questions in a test, so that loops over them end.
+  static constexpr uint32_t kMostAsked = 20'000;
 
-  // Creates the types of lazy values. False with a Python exception.
+  // Creates the types of lazy values. Returns false with a Python exception.
   bool Prepare();
   void set_subject(const SubjectTable* subject) { subject_ = subject; }
   bool is_lazy(PyObject* object) const {
@@ -36,28 +35,28 @@ class LazyUses {
 
   bool is_in_use() const { return !uses_.empty(); }
 
-  // A test begins. Lazy values of earlier tests still answer but are not recorded any more.
+  // Begins a test. Lazy values of earlier tests still answer but are no longer recorded.
   void Begin();
-  // The test has ended: moves out what was recorded.
+  // Ends the test: moves the recorded uses out.
   void MoveTo(std::vector<model::LazyUse>& uses);
 
   // Makes a lazy argument: a new reference, or null with a Python exception. Its answers follow
   // from `decisions`.
   PyObject* NewArgument(model::VariableIndex variable, int64_t decisions);
 
-  // The functions below are for lazy values themselves.
+  // Called by lazy values only:
 
-  // Adds a use that is part of `parent` (kNoIndex: none); null when there are too many.
+  // Adds a use that is part of `parent` (kNoIndex: none); null after too many.
   model::LazyUse* AddUse(uint32_t parent, model::LazyUse::Part part);
   uint32_t last_use() const { return static_cast<uint32_t>(uses_.size()) - 1; }
   model::LazyUse& use(uint32_t index) { return uses_[index]; }
   bool IsRunning(uint64_t test) const { return is_running_ && test == test_; }
   uint64_t test() const { return test_; }
-  // Decides on a number below `choices`.
+  // Returns a pseudorandom number below `choices`.
   uint32_t Decide(uint32_t argument, uint32_t choices);
-  // False with TypeError when there were too many questions.
+  // Returns false with TypeError after too many questions.
   bool CountQuestion();
-  // Notes that isinstance was asked about the class. Returns its Builtin, or 0 for other classes.
+  // Records that isinstance was asked for the class. Returns its Builtin, or 0 for other classes.
   uint32_t AddClass(uint32_t use, PyObject* a_class);
 
   PyTypeObject* type() const { return reinterpret_cast<PyTypeObject*>(type_.get()); }

@@ -11,12 +11,12 @@ struct CallSiteView {
   PyObject_HEAD PyObject* object;  // owned; null once cleared by the garbage collector
   Recorder* recorder;
   uint32_t copy;
-  bool is_iterator;  // a view of what iter() or `await` gave
+  bool is_iterator;  // a view of the result of iter() or `await`
 };
 
 CallSiteView& AsView(PyObject* self) { return *reinterpret_cast<CallSiteView*>(self); }
 
-// Holds the view's call site on the stack during its own lifetime.
+// Marks the view's call site as being on the stack, until the destructor.
 class OnStack {
  public:
   explicit OnStack(const CallSiteView& view)
@@ -30,7 +30,7 @@ class OnStack {
   const uint32_t before_;
 };
 
-// The object seen; null with a Python exception when the garbage collector took it.
+// Returns the viewed object; null with a Python exception after the garbage collector cleared it.
 PyObject* ObjectOf(PyObject* self) {
   if (AsView(self).object == nullptr) {
     PyErr_SetString(PyExc_ReferenceError, "the object was collected");
@@ -91,10 +91,10 @@ PyObject* Await(PyObject* self) {
   PyObject* object = ObjectOf(self);
   if (object == nullptr) return nullptr;
   const OnStack site(view);
-  // A view is only made of what has the slot.
+  // Views are only made of objects with the slot.
   Owned iterator(SlotOf<unaryfunc>(object, Py_am_await)(object));
   if (!iterator) return nullptr;
-  // Python checks what it gets, and tells whoever is not an iterator.
+  // Python checks the result, and reports an object that is not an iterator.
   if (SlotOf<iternextfunc>(iterator.get(), Py_tp_iternext) == nullptr) return iterator.release();
   return NewView(Py_TYPE(self), std::move(iterator), view, true);
 }
@@ -141,8 +141,8 @@ int SetAttribute(PyObject* self, PyObject* name, PyObject* value) {
   return object == nullptr ? -1 : PyObject_SetAttr(object, name, value);
 }
 
-// The type's attribute as the language looks up methods of protocols: in the classes alone, and
-// bound to the object. Null without a Python exception where no class has it.
+// Returns the type's attribute as the language looks up methods of protocols: in the classes only,
+// and bound to the object. Null without a Python exception if no class has it.
 Owned MethodOfType(PyObject* object, PyObject* name) {
   PyObject* type = reinterpret_cast<PyObject*>(Py_TYPE(object));
   const Owned order(PyObject_GetAttrString(type, "__mro__"));
@@ -184,7 +184,7 @@ PyObject* Exit(PyObject* self, PyObject* arguments) {
   return CallOfType(self, "__exit__", arguments);
 }
 
-// Methods of generators are looked up as any attribute.
+// Looks up methods of generators like any attribute.
 PyObject* PassOn(PyObject* self, const char* name, PyObject* arguments) {
   PyObject* object = ObjectOf(self);
   if (object == nullptr) return nullptr;
@@ -198,7 +198,7 @@ bool Has(PyObject* self, const char* name) {
 
 PyObject* Send(PyObject* self, PyObject* arguments) { return PassOn(self, "send", arguments); }
 
-// An iterator without `throw` gets the exception raised where it is awaited.
+// For an iterator without `throw` the exception is raised where it is awaited.
 PyObject* Throw(PyObject* self, PyObject* arguments) {
   if (Has(self, "throw")) return PassOn(self, "throw", arguments);
   PyObject *type = nullptr, *value = nullptr, *traceback = nullptr;
@@ -225,14 +225,14 @@ PyMethodDef view_methods[] = {
     {"close", Close, METH_VARARGS, nullptr},     {nullptr, nullptr, 0, nullptr},
 };
 
-// Whether code of the subject may answer: the type is one of Python code, or a generator or
+// Returns whether the subject's code may answer: the type is defined in Python, or a generator or
 // coroutine.
 bool MayRunCode(PyObject* object) {
   return (PyType_GetFlags(Py_TYPE(object)) & Py_TPFLAGS_HEAPTYPE) != 0 ||
          PyObject_HasAttrString(object, "send") != 0;
 }
 
-// Whether the type has all that the language asks the object for.
+// Returns whether the type has all methods that the language needs.
 bool HasMethods(PyObject* object, PyObject* names) {
   for (Py_ssize_t i = 0; i < PyTuple_Size(names); ++i) {
     PyObject* name = PyTuple_GetItem(names, i);

@@ -36,7 +36,7 @@ void Deallocate(PyObject* self) {
 
 PyObject* Next(PyObject* self) {
   LoopIterator& loop = AsLoop(self);
-  // A step counts as a probe, so that a loop without predicates in its body ends at the probe
+  // Counts each step as a probe, so that a loop without predicates in its body ends at the probe
   // limit, too.
   if (loop.iterator == nullptr || !loop.recorder->Tick()) return nullptr;
   PyObject* item = loop.next(loop.iterator);

@@ -60,7 +60,7 @@ std::vector<uint32_t> MutantSwitch::Reached() const {
     if (!mutants.reached) continue;
     for (uint32_t i = 0; i < mutants.count; ++i) reached.push_back(mutants.first + i);
   }
-  // A mutant that shares its place with others may be listed twice.
+  // A mutant that shares its place with others may appear twice.
   std::sort(reached.begin(), reached.end());
   reached.erase(std::unique(reached.begin(), reached.end()), reached.end());
   return reached;

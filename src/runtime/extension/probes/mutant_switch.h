@@ -1,8 +1,7 @@
-// Selects the active mutant of a module. Code that is compiled with all its mutants asks here at
-// each mutated place; if no mutant of that place is active, it does what the original does. The
-// switch also notes which places were reached, so that a mutant is tried only with tests that reach
-// it, and counts as a probe, so that loops which a mutant makes endless stop at the limit on
-// probes.
+// Selects the active mutant of a module. Code that is compiled with all its mutants calls this at
+// each mutated place; if no mutant of that place is active, the original code runs. Records which
+// places were reached, so that a mutant is tried only with tests that reach it, and counts as a
+// probe, so that loops which a mutant makes endless stop at the probe limit.
 #pragma once
 
 #include <Python.h>
@@ -19,28 +18,27 @@ class MutantSwitch {
  public:
   explicit MutantSwitch(Recorder& recorder) : recorder_(recorder) {}
 
-  // Creates the type of the functions that stand at the places. False with a Python exception.
+  // Creates the type of the functions at the places. Returns false with a Python exception.
   bool Prepare();
 
-  // A function for a place with `count` mutants numbered from `first`: () → whether one of them is
-  // active. With no mutants it only counts as a probe. A new reference, or null with a Python
-  // exception.
+  // Returns a function for a place with `count` mutants numbered from `first`: () → whether one of
+  // them is active. Without mutants it only counts as a probe. A new reference, or null with a
+  // Python exception.
   PyObject* Place(uint32_t first, uint32_t count);
 
-  // Makes `mutant` active from now on (model::kNoIndex: none), and forgets which places were
-  // reached.
+  // Makes `mutant` active (model::kNoIndex: none), and clears the reached places.
   void Activate(uint32_t mutant);
 
-  // The mutants of the places reached since then, ascending.
+  // Returns the mutants at places reached since Activate, ascending.
   std::vector<uint32_t> Reached() const;
 
-  // Called at each place. False with Timeout past the limit on probes.
+  // Called at each place. Returns false with Timeout past the probe limit.
   bool Ask(uint32_t place, bool& is_active) {
     if (!recorder_.Tick()) return false;
     Mutants& mutants = places_[place];
     mutants.reached = true;
-    is_active = active_ - mutants.first < mutants.count;  // unsigned: a number below first wraps
-                                                          // around
+    // Unsigned: a number below first wraps around.
+    is_active = active_ - mutants.first < mutants.count;
     return true;
   }
 

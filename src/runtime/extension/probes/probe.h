@@ -1,7 +1,7 @@
 // The functions that instrumented code calls: each place has a builtin function of its own, with
-// its data behind `self`, so that a call is one C call without any look-up. A probe does exactly
-// what the code in its place did, with the same results, exceptions and number of calls into the
-// subject's objects.
+// its data in `self`, so that a call is one C call without any look-up. A probe does exactly what
+// the original code did, with the same results, exceptions and number of calls into the subject's
+// objects.
 #pragma once
 
 #include <Python.h>
@@ -17,20 +17,20 @@
 
 namespace skua::runtime {
 
-// Which part of its distances a probe records at its predicate.
+// The part of its distances that a probe records at its predicate.
 enum class Share : uint8_t {
   kAll,
-  kOutcome,  // only which outcome was taken; another probe records how far the other one is:
-  kFlag,  // the distances of a value that the predicate tests later, or of a member of any(…) or
-          // all(…)
-  kNegatedFlag,  // the same, where the test has the opposite outcome: `value is None`
+  kOutcome,  // only which outcome was taken; another probe records the distance of the other one:
+  // The distances of a value that the predicate tests later, or of a member of any(…) or all(…).
+  kFlag,
+  kNegatedFlag,  // as kFlag, for a test with the opposite outcome: `value is None`
 };
 
 class ProbeMaker {
  public:
   explicit ProbeMaker(Recorder& recorder) : recorder_(recorder) {}
 
-  // Creates the types behind the probes. False with a Python exception.
+  // Creates the types of the probes. Returns false with a Python exception.
   bool Prepare();
 
   // All return a new reference, or null with a Python exception (such as an index out of range).
@@ -39,7 +39,7 @@ class ProbeMaker {
   PyObject* Tick() const;                            // () → None
   PyObject* Compare(uint32_t predicate, std::string_view op, bool condition,
                     Share share) const;  // (left, right)
-  // (len, value, number) → len(value) op number, or with the sides exchanged
+  // (len, value, number) → len(value) op number, or with the sides swapped
   PyObject* Length(uint32_t predicate, std::string_view op, bool condition, bool swapped) const;
   // (function, up to three arguments) → function(arguments), or for a condition its truth
   PyObject* Call(uint32_t predicate, std::string_view name, bool condition, Share share) const;
@@ -50,7 +50,7 @@ class ProbeMaker {
   PyObject* Case(std::vector<uint32_t> predicates, uint32_t taken, Owned patterns) const;
   PyObject* Handler(uint32_t predicate) const;  // (types) → types
   PyObject* Block(uint32_t predicate) const;    // () → None
-  // (function, *arguments, **keywords) → function(*arguments, **keywords), meanwhile on the stack
+  // (function, *arguments, **keywords) → function(*arguments, **keywords), on the stack meanwhile
   PyObject* CallSite(uint32_t call_site) const;
   // (object) → a view of it, if it has the methods (a tuple of names): see call_site_view.h
   PyObject* ViewFromSite(uint32_t call_site, Owned methods) const;
@@ -66,7 +66,8 @@ class ProbeMaker {
   Owned probe_type_, iterator_type_, view_type_;
 };
 
-// The share with a name: "" (all), "outcome", "flag", "negated flag"; nothing for other names.
+// Returns the share with this name: "" (all), "outcome", "flag", "negated flag"; nullopt for
+// others.
 std::optional<Share> ShareOf(std::string_view name);
 
 }  // namespace skua::runtime

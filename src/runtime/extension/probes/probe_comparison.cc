@@ -12,8 +12,8 @@ bool IsExactSet(PyObject* object) {
   return Py_IS_TYPE(object, &PySet_Type) || PyFrozenSet_CheckExact(object);
 }
 
-// Adds pairs of the value with members of a container. In a dict or set, which may have many, a
-// test looks at different members each time.
+// Adds pairs of the value with members of a container. For a dict or set, which may be large, a
+// test uses different members each time.
 void AddMemberPairs(const Probe& probe, PyObject* value, PyObject* container) {
   Recorder& recorder = *probe.recorder;
   if (PyTuple_CheckExact(container) || PyList_CheckExact(container)) {
@@ -49,7 +49,7 @@ void RecordComparison(const Probe& probe, PyObject* left, PyObject* right, bool 
       return;
     case Operator::kEqual:
     case Operator::kIn:
-      if (outcome) return;  // making values differ needs no operands
+      if (outcome) return;  // values that differ need no operands
       break;
     case Operator::kNotEqual:
     case Operator::kNotIn:
@@ -102,8 +102,8 @@ bool CheckPair(Py_ssize_t count) {
   return false;
 }
 
-// Adds a pair for a comparison of a text's length: the text, and the same text made as long as the
-// other outcome needs it.
+// Adds a pair for a comparison of a string's length: the string, and the same string with the
+// length for the other outcome.
 void AddLengthPair(const Probe& probe, Operator op, PyObject* text, PyObject* number,
                    bool outcome) {
   Recorder& recorder = *probe.recorder;
@@ -146,7 +146,7 @@ void RecordCall(const Probe& probe, PyObject* callee, PyObject* const* arguments
   Recorder& recorder = *probe.recorder;
   if (!recorder.Wants(probe.index)) return;
   if (!is_known) {
-    // For a value that is tested later, that test records the distances.
+    // If the value is tested later, that test records the distances.
     Record(probe, OutcomeDistances(outcome, kStep));
     return;
   }
@@ -242,7 +242,7 @@ PyObject* MakeCall(PyObject* self, PyObject* const* arguments, Py_ssize_t count)
   Owned result(probe.calls->Call(probe.call, is_known, callee, arguments, count, recorder.lazy()));
   if (!result) return nullptr;
   if (!probe.condition) {
-    // Asking other values for their truth may run code of the subject.
+    // Computing the truth of other values may run code of the subject.
     if (recorder.Wants(probe.index) && (is_known || HasPlainTruth(result.get()))) {
       RecordCall(probe, callee, arguments, count, is_known, PyObject_IsTrue(result.get()) != 0);
     }

@@ -9,7 +9,7 @@
 namespace skua::runtime {
 namespace {
 
-// Only a predicate's own probe records that an outcome was taken, so distances of 0 are dropped.
+// Drops distances of 0: only a predicate's own probe records the outcome that was taken.
 double Above0(double distance) { return distance > 0 ? distance : kUnknown; }
 
 }  // namespace
@@ -104,7 +104,7 @@ PyObject* BeginLoop(PyObject* self, PyObject* iterable) {
     const Py_ssize_t size = PyObject_Size(iterable);
     if (size >= 0) {
       if (size > 0) {
-        // All of it, although the loop may be left before its end: nothing is told of each step.
+        // Counts all cycles, although the loop may end early: single steps are not observed.
         const auto cycles = static_cast<uint64_t>(size);
         probe.recorder->Count(probe.index, true, std::min(cycles, Recorder::kMostCycles));
       }
@@ -114,7 +114,7 @@ PyObject* BeginLoop(PyObject* self, PyObject* iterable) {
       }
       return NewReference(iterable);
     }
-    PyErr_Clear();  // the range is longer than any container; iterating it still works
+    PyErr_Clear();  // longer than any container; iterating the range still works
   }
   return NewLoopIterator(probe.iterator_type, iterable, *probe.recorder, probe.index);
 }
@@ -153,7 +153,7 @@ PyObject* MatchHandler(PyObject* self, PyObject* types) {
   PyObject* handled =
       value != nullptr && value != Py_None ? reinterpret_cast<PyObject*>(Py_TYPE(value)) : type;
   if (handled == nullptr || handled == Py_None) return NewReference(types);
-  // A Timeout that is being raised is not raised anew by every handler that it passes.
+  // A Timeout that is being raised is not raised again by every handler on its way.
   if (!probe.recorder->IsTimeout(handled) && !probe.recorder->Tick()) return nullptr;
   const bool matches = PyErr_GivenExceptionMatches(handled, types) != 0;
   probe.recorder->Count(probe.index, matches);

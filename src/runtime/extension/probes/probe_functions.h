@@ -1,4 +1,4 @@
-// The functions that carry out the probes. Each gets its probe as `self`.
+// The functions of the probes. Each gets its probe as `self`.
 #pragma once
 
 #include <Python.h>
@@ -12,7 +12,7 @@ namespace skua::runtime {
 
 struct Probe {
   PyObject_HEAD Recorder* recorder;
-  uint32_t index;  // of a predicate or a code object; for a case: how many cases were refused
+  uint32_t index;  // of a predicate or a code object; for a case: number of refused cases
   Operator op;
   Share share;
   bool condition, swapped;       // for a length
@@ -20,7 +20,7 @@ struct Probe {
   KnownCalls* calls;             // borrowed from the probe maker, which is immortal
   std::vector<uint32_t>* cases;  // owned
   PyObject* patterns;            // owned: a tuple, or null
-  PyObject* methods;             // owned: the names of what a view's object must have, or null
+  PyObject* methods;             // owned: names of methods that a view's object must have, or null
   PyTypeObject* iterator_type;   // borrowed like calls
   PyTypeObject* view_type;       // borrowed like calls
 };

@@ -1,7 +1,7 @@
-// Records what a test executed: entered code objects, and the smallest branch distances at each
-// predicate. It uses dense arrays and bit sets, so that recording is a few stores, and reading and
-// clearing take time only for what was touched, in ascending order. It also counts executed probes,
-// a limit that does not depend on time, and what the executed code costs.
+// Records what a test executes: entered code objects, and the smallest branch distances at each
+// predicate, in dense arrays and bit sets, so that recording is a few stores, and reading and
+// clearing take time only for touched entries, in ascending order. Also counts executed probes, a
+// limit that does not depend on time, and the cost of the executed code.
 #pragma once
 
 #include <Python.h>
@@ -23,40 +23,39 @@ namespace skua::runtime {
 
 class Recorder {
  public:
-  // How many operand pairs are kept for a test, and for a predicate in a test.
+  // Most operand pairs of a test, and of a predicate in a test.
   static constexpr std::size_t kPairsOfTest = protocol::kMostOperandPairs;
   static constexpr uint8_t kPairsOfPredicate = 4;
-  // How often in a test the operands of a predicate are examined closely.
+  // Most close examinations of a predicate's operands in a test.
   static constexpr uint8_t kLooksOfPredicate = 16;
-  // A test that swallows Timeout this often at the probe limit is ended with the process. Far above
-  // what unwinding a deep recursion through handlers can need.
+  // Swallowed Timeouts at the probe limit after which a test is ended with the process, far more
+  // than unwinding a deep recursion through handlers needs.
   static constexpr uint64_t kSwallowedRaises = 100'000;
 
-  // What a stretch of code costs each time that control enters it, as costs.py counted it.
+  // The cost of a stretch of code each time that it is entered, as costs.py counted it.
   struct Stretch {
     uint16_t statements = 0;
-    uint8_t objects = 0;  // made
-    uint8_t cycles = 0;   // of a loop; 0 or 1
+    uint8_t objects = 0;  // objects made
+    uint8_t cycles = 0;   // cycles of a loop; 0 or 1
   };
-  // The longest loop that is counted whole, so that no count overflows.
+  // Most cycles of a loop that are counted at once, so that no count overflows.
   static constexpr uint64_t kMostCycles = 1 << 20;
 
   explicit Recorder(PyObject* timeout_type) : timeout_type_(timeout_type) {}
 
-  // Clears everything. Arrays never shrink, so probes made before stay valid.
+  // Clears everything. Arrays never shrink, so earlier probes stay valid.
   void Configure(uint32_t code_objects, uint32_t predicates);
   uint32_t code_objects() const { return code_object_count_; }
   uint32_t predicates() const { return static_cast<uint32_t>(entries_.size()); }
 
-  // What entering a code object costs, and what an outcome of a predicate leads to. False when
-  // there is no such code object or predicate. REQUIRES: configured since; until then nothing
-  // costs.
+  // Set the cost of entering a code object, and of an outcome of a predicate. Return false if it
+  // does not exist. REQUIRES: called after Configure; until then nothing has a cost.
   bool SetEntryCost(uint32_t code_object, Stretch stretch);
   bool SetOutcomeCost(uint32_t predicate, bool outcome, Stretch stretch);
 
-  // For a pair of modules: what has these numbers or higher ones belongs to the callee, of whose
-  // code objects and predicates there are so many copies: one for what runs outside of all call
-  // sites, then one for each. Probes name the first copy; what they record goes to the current one.
+  // For a pair of modules: the first numbers of the callee's code objects and predicates, and the
+  // number of their copies: one for calls outside of all call sites, then one for each call site.
+  // Probes have the numbers of the first copy; they record into the current one.
   struct CalleeCopies {
     uint32_t first_code_object = model::kNoIndex, code_objects = 0;
     uint32_t first_predicate = model::kNoIndex, predicates = 0;
@@ -67,7 +66,7 @@ class Recorder {
     copy_ = 0;
   }
   uint32_t call_sites() const { return callee_.copies - 1; }
-  // Makes the copy the current one, and returns the one before; 0: no call site is on the stack.
+  // Makes the copy current, and returns the previous one; 0: no call site is on the stack.
   uint32_t EnterCopy(uint32_t copy) { return std::exchange(copy_, copy); }
 
   void Retire(uint32_t predicate) {
@@ -81,7 +80,7 @@ class Recorder {
     copy_ = 0;
     lazy_.Begin();
   }
-  // Ends the limits. Returns how many probes were executed since the start.
+  // Ends the limits. Returns the number of probes executed since the start.
   uint64_t StopTest() {
     limit_ = kNoLimit;
     collect_operands_ = false;
@@ -90,32 +89,32 @@ class Recorder {
   bool IsTimeout(PyObject* exception_type) const { return exception_type == timeout_type_; }
   bool limit_reached() const { return executed_ > limit_; }
   uint64_t executed() const { return executed_; }
-  // Sets the count aside for code that runs in the middle of a test and is not part of it.
+  // Stops counting for code that runs during a test and is not part of it.
   uint64_t SetAside() { return std::exchange(executed_, 0); }
   void TakeUp(uint64_t executed) { executed_ = executed; }
 
-  // Counts a probe. False with Timeout past the limit.
+  // Counts a probe. Returns false with Timeout past the limit.
   bool Tick() { return ++executed_ <= limit_ || RaiseTimeout(); }
 
   void Enter(uint32_t code_object) {
     ++calls_;
     EnterElement(code_object);
   }
-  // Notes that a comprehension makes an element.
+  // Records that a comprehension makes an element.
   void EnterElement(uint32_t code_object) {
     const uint32_t copied = code_object < callee_.first_code_object
                                 ? code_object
                                 : code_object + copy_ * callee_.code_objects;
     Add(entry_costs_[code_object], 1, Mark(entered_, copied));
   }
-  // Counts what the outcome leads to, entered `times` times. REQUIRES: times > 0.
+  // Adds the cost of the outcome, entered `times` times. REQUIRES: times > 0.
   void Count(uint32_t predicate, bool outcome, uint64_t times = 1) {
     Add(entries_[predicate].costs[outcome], times, Mark(outcomes_, 2 * predicate + outcome));
   }
   // Counts a cycle of a loop that no predicate ends.
   void CountEndless() { ++loops_; }
 
-  // Whether a distance to this outcome could still change the record.
+  // Returns whether a distance to this outcome could still change the record.
   bool Wants(uint32_t predicate) const {
     const Entry& entry = entries_[Copied(predicate)];
     return !entry.retired && (entry.to_true != 0 || entry.to_false != 0);
@@ -131,13 +130,13 @@ class Recorder {
     if (Wants(predicate)) Record(predicate, OutcomeDistances(outcome));
   }
 
-  // Whether an operand pair is wanted for this predicate, whose outcome was just recorded.
+  // Returns whether an operand pair is wanted for this predicate, whose outcome was just recorded.
   bool WantsPair(uint32_t predicate) const {
     const Entry& entry = entries_[Copied(predicate)];
     return collect_operands_ && entry.pairs < kPairsOfPredicate && pairs_.size() < kPairsOfTest &&
            (entry.to_true != 0 || entry.to_false != 0);
   }
-  // Whether a distance that is expensive to compute is worth it again in this test.
+  // Returns whether to compute an expensive distance again in this test.
   bool MayLookInto(uint32_t predicate) {
     Entry& entry = entries_[Copied(predicate)];
     return entry.looks < kLooksOfPredicate && ++entry.looks > 0;
@@ -145,17 +144,17 @@ class Recorder {
   // Keeps the pair if both are primitive and short.
   void AddPair(uint32_t predicate, PyObject* left, PyObject* right);
 
-  // The test's own statements begin.
+  // Called before the test's own statements.
   void BeginStatements() {
     in_statements_ = true;
     reached_out_ = false;
   }
-  // The test's own statements end. Returns whether they reached outside of the process.
+  // Called after the test's own statements. Returns whether they reached outside of the process.
   bool EndStatements() {
     in_statements_ = false;
     return reached_out_;
   }
-  // Called before something reaches outside of the process. False when no test is to blame.
+  // Called before an effect outside of the process. Returns false if no test is running.
   bool ReachOut() {
     reached_out_ = reached_out_ || in_statements_;
     return in_statements_;
@@ -163,11 +162,11 @@ class Recorder {
 
   LazyUses& lazy() { return lazy_; }
 
-  // Moves what was recorded into the trace's lists, ascending, and clears.
+  // Moves the record into the trace's lists, ascending, and clears it.
   void MoveTo(model::Trace& trace);
   void Clear();
   PyObject* ToPython() const;
-  // What was executed since it was last cleared.
+  // Returns the cost of the code executed since the last clearing.
   model::ExecutionCost cost() const;
 
  private:
@@ -191,8 +190,8 @@ class Recorder {
     word |= uint64_t{1} << (index & 63);
     return word == before;
   }
-  // What is executed for the first time in a test costs no cycles and objects (Grano et al., §3.1,
-  // I1 and I4): a test that covers it cannot do with less.
+  // The first execution in a test costs no cycles and objects (Grano et al., §3.1, I1 and I4): a
+  // test that covers the code needs it.
   void Add(Stretch stretch, uint64_t times, bool again) {
     const uint64_t repeated = times - !again;
     statements_ += times * stretch.statements;
@@ -211,10 +210,10 @@ class Recorder {
 
   CalleeCopies callee_;
   uint32_t copy_ = 0;
-  PyObject* timeout_type_;  // borrowed; immortal, as the recorder is
+  PyObject* timeout_type_;  // borrowed; immortal, like the recorder
   uint32_t code_object_count_ = 0;
   Bits entered_, executed_predicates_;
-  Bits outcomes_;                     // two bits a predicate
+  Bits outcomes_;                     // two bits for each predicate
   std::vector<Stretch> entry_costs_;  // by code object
   std::vector<Entry> entries_;        // by predicate
   std::vector<model::OperandPair> pairs_;

@@ -23,7 +23,7 @@ void ForgetAsked() { asked = 0; }
 
 void NoteChance() {
   if (!judge) return NoteAsked(kManyWorlds);
-  // The judge may iterate sets itself.
+  // Removes the judge during its call, since it may iterate sets itself.
   const Owned now = std::exchange(judge, Owned());
   const Owned result(PyObject_CallFunction(now.get(), "i", static_cast<int>(kManyWorlds)));
   if (!result) PyErr_Clear();

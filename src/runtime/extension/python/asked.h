@@ -1,5 +1,5 @@
-// The world of the running test, and what the test asked of it: see world/questions.py, which has
-// the table of questions and the answers of each world.
+// The world of the running test, and the questions that the test asked: see world/questions.py,
+// which has the table of questions and their answers in each world.
 #pragma once
 
 #include <Python.h>
@@ -8,22 +8,22 @@
 
 namespace skua::runtime {
 
-// The number of the world whose answers are given from now on. It also is the order of sets.
+// Returns the number of the world whose answers are given; it also decides the order of sets.
 uint32_t World();
 void EnterWorld(uint32_t number);
 
-// In how many worlds a test has to be observed for what it asked since ForgetAsked. Noted only in
-// processes that vary their answers.
+// Returns the number of worlds in which to observe a test for its questions since ForgetAsked. Only
+// counted in processes that vary their answers.
 uint8_t AskedWorlds();
 void NoteAsked(uint8_t worlds);
 void ForgetAsked();
 
-// The same for what a process decides by chance, which any code asks. While there is a judge, a
-// callable that takes the number of worlds, it is told instead; null (borrowed) for none.
+// Records a question about chance, which any code may ask. A judge, a callable that takes the
+// number of worlds, is called instead, if set; null (borrowed) for none.
 void NoteChance();
 void LetJudge(PyObject* judge);
 
-// Leaves what is asked meanwhile unnoted.
+// Suspends the recording of questions during its lifetime.
 class AskingUnnoted {
  public:
   AskingUnnoted();
@@ -35,7 +35,7 @@ class AskingUnnoted {
   const uint8_t before_;
 };
 
-// The worlds in which a test is observed that asks what a process decides by chance.
+// Number of worlds in which to observe a test that asks about chance.
 inline constexpr uint8_t kManyWorlds = 32;
 
 }  // namespace skua::runtime

@@ -1,14 +1,12 @@
-// Tells a Python object, the observer, what each statement of a test left behind:
+// Passes the results of each statement of a test to the observer, a Python object:
 //   begin()
-//   after(index, result, operands, variables, callable)   variables[i] is what statement i gave, up
-//   to
-//                                                          this one; callable is -1 when it is no
-//                                                          call
+//   after(index, result, operands, variables, callable)
+//       variables[i] is the result of statement i, up to this one; callable is -1 for no call
 //   raised(index, exception, callable)
-//   changed()                                              the test is over, and left the state of
-//                                                          the project changed; soon it is put back
-//   finish(verdict) -> str                                 the observation as JSON, see
-//   protocol/observation_record.h
+//   changed()
+//       after a test that changed the state of the project, before it is restored
+//   finish(verdict) -> str
+//       the observation as JSON, see protocol/observation_record.h
 #pragma once
 
 #include <Python.h>

@@ -7,8 +7,7 @@
 namespace skua::runtime {
 namespace {
 
-// The words behind a dict's head. When values are apart from the keys, they are those of an
-// instance.
+// The words after a dict's head. Values that are separate from the keys are those of an instance.
 struct Words {
   int64_t size;
   uint64_t version;
@@ -22,8 +21,8 @@ Words Read(PyObject* dict) {
 }
 
 // Writes of each kind to a dict that begins with the names of `written`, and the dict of an
-// instance. Attributes and globals are stored often, since interpreters replace such code after
-// some runs.
+// instance. Stores attributes and globals often, since interpreters replace such code after some
+// runs.
 constexpr char kWrites[] = R"(
 import types
 module = types.ModuleType("written")

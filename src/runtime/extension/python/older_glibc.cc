@@ -1,17 +1,17 @@
-// The project's Python loads the extension with whatever glibc it runs on. Symbols of a recent
-// glibc that the static C++ library needs are defined here instead. check_wheel.py reads which
-// glibc is needed.
+// Defines symbols of recent glibc versions that the static C++ library needs, since the project's
+// Python loads the extension with the glibc that it runs on. check_wheel.py reads which glibc is
+// needed.
 #include <unistd.h>
 
 #include <cstdlib>
 
 extern "C" {
 
-// A symbol of glibc 2.32. It is false, because the subject may start threads at any time.
+// A symbol of glibc 2.32: false, because the subject may start threads at any time.
 [[gnu::visibility("hidden")]] extern char __libc_single_threaded;
 char __libc_single_threaded = 0;
 
-// A symbol of glibc 2.36 for std::random_device, which is linked in but not used.
+// A symbol of glibc 2.36 for std::random_device, which is linked but unused.
 [[gnu::visibility("hidden")]] unsigned int arc4random() {
   unsigned int number = 0;
   if (getentropy(&number, sizeof number) != 0) std::abort();

@@ -5,8 +5,8 @@
 namespace skua::runtime {
 namespace {
 
-// Paths with this part lie in a test's folder for files (surroundings.py), which differs from run
-// to run, so they are no texts for a test.
+// Part of paths in a test's folder for files (surroundings.py), which differ between runs and so
+// are no constants for a test.
 constexpr const char* kFolderForFiles = "/skua-files/";
 
 bool ReadInt(PyObject* object, model::Value& value) {
@@ -16,7 +16,7 @@ bool ReadInt(PyObject* object, model::Value& value) {
   if (overflow == 0) return true;
   value.integer = 0;
   const ErrorAside aside;
-  // An int beyond the range of a double has too many digits to be worth printing.
+  // An int beyond the range of a double has too many digits to be useful.
   if (PyLong_AsDouble(object) == -1.0 && PyErr_Occurred() != nullptr) return false;
   const Owned digits(PyNumber_ToBase(object, 10));
   Py_ssize_t size = 0;
@@ -30,7 +30,7 @@ bool ReadStr(PyObject* object, model::Value& value) {
   value.kind = model::ValueKind::kStr;
   if (PyUnicode_GetLength(object) > kLongestOperand) return false;
   const ErrorAside aside;
-  Owned encoded;  // only for text with lone surrogates
+  Owned encoded;  // only for a string with lone surrogates
   Py_ssize_t size = 0;
   const char* text = PyUnicode_AsUTF8AndSize(object, &size);
   if (text == nullptr) {

@@ -1,4 +1,5 @@
-// A primitive Python object as a model::Value, for operand pairs. Never runs code of the subject.
+// Converts a primitive Python object to a model::Value, for operand pairs. Never runs code of the
+// subject.
 #pragma once
 
 #include <Python.h>
@@ -10,8 +11,8 @@ namespace skua::runtime {
 
 inline constexpr auto kLongestOperand = static_cast<Py_ssize_t>(protocol::kLongestOperand);
 
-// Reads a primitive. False when the object is no None, bool, int, float, str or bytes, or is too
-// long. REQUIRES: `value` is default-constructed. Leaves a pending exception as it is.
+// Reads a primitive. Returns false if the object is not None, bool, int, float, str or bytes, or is
+// too long. REQUIRES: `value` is default-constructed. Keeps a pending exception.
 bool ReadOperand(PyObject* object, model::Value& value);
 
 }  // namespace skua::runtime

@@ -1,5 +1,5 @@
-// A reference that is owned. In this extension every PyObject* that is not in an Owned is borrowed,
-// except for results of the C API on their way into one, and for return values to Python.
+// An owned reference. In this extension every PyObject* outside of an Owned is borrowed, except for
+// results of the C API about to become Owned, and for return values to Python.
 #pragma once
 
 #include <Python.h>
@@ -18,7 +18,7 @@ class Owned {
   }
   Owned(Owned&& other) noexcept : object_(other.release()) {}
   Owned& operator=(Owned&& other) noexcept {
-    // The old object is released last: its finalizer may run code that sees this one.
+    // Releases the old object last: its finalizer may run code that uses this one.
     PyObject* old = std::exchange(object_, other.release());
     Py_XDECREF(old);
     return *this;
@@ -35,7 +35,7 @@ class Owned {
   PyObject* object_ = nullptr;
 };
 
-// An exception that is kept to be raised later.
+// Keeps an exception to be raised later.
 class SavedError {
  public:
   void Fetch() {
@@ -64,14 +64,14 @@ class ErrorAside {
   PyObject *type_ = nullptr, *value_ = nullptr, *traceback_ = nullptr;
 };
 
-// An attribute, or nothing when it cannot be read: the error is discarded.
+// Returns an attribute, or null if it cannot be read; discards the error.
 inline Owned AttributeOrNothing(PyObject* object, const char* name) {
   Owned value(PyObject_GetAttrString(object, name));
   if (!value) PyErr_Clear();
   return value;
 }
 
-// A module that is already loaded, or nothing. Imports nothing.
+// Returns a module that is already loaded, or null. Imports nothing.
 inline Owned LoadedModule(const char* name) {
   PyObject* modules = PySys_GetObject("modules");  // borrowed
   if (modules == nullptr || !PyDict_Check(modules)) return {};

@@ -5,7 +5,7 @@
 namespace skua::runtime {
 namespace {
 
-// Reads the elements of any sequence. False with a Python exception.
+// Reads the elements of any sequence. Returns false with a Python exception.
 bool ReadSequence(PyObject* sequence, std::vector<Owned>& items) {
   const Owned tuple(PySequence_Tuple(sequence));
   if (!tuple) return false;

@@ -15,30 +15,30 @@ namespace skua::runtime {
 class SubjectTable {
  public:
   enum class Shape : uint8_t {
-    kCall,       // calls the function, or the receiver's attribute of that name
+    kCall,       // calls the function, or the receiver's attribute `name`
     kGetter,     // reads the receiver's attribute
     kSetter,     // writes the receiver's attribute
     kDeleter,    // deletes the receiver's attribute
-    kOperator,   // function(receiver, …), which does what the language does for an operator
+    kOperator,   // function(receiver, …), which implements an operator
     kReflected,  // function(argument, receiver)
     kReceiver,   // receiver(…)
   };
   struct Callable {
     Shape shape = Shape::kCall;
-    Owned function;  // null when the receiver has it, or when it does not exist
-    Owned name;      // str: name of the receiver's attribute; may be null
+    Owned function;  // null if the receiver has it, or if it does not exist
+    Owned name;      // str: the receiver's attribute; may be null
     std::vector<Owned> parameter_names;
-    bool iterate = false;  // the result is a list of the first kMostItems items
+    bool iterate = false;  // makes a list of the first kMostItems items
     Owned finish;          // null, or a callable that turns the result into the variable's value
 
     bool IsThere() const { return shape == Shape::kReceiver || function || name; }
   };
 
-  // Takes over the lists as they are described for skua_native.set_subject: a callable is
+  // Takes over the lists as described for skua_native.set_subject: a callable is
   //   (function or None, attribute's name or None, names of parameters[, shape[, use]])
   // where `shape` is "call", "getter", "setter", "deleter", "operator", "reflected" or "receiver",
-  // and `use` is None, "iterate", or a callable for the result (which awaits it).
-  // False with a Python exception when they are not of that form; then nothing has changed.
+  // and `use` is None, "iterate", or a callable for the result (which awaits it). Returns false
+  // with a Python exception, and changes nothing, if the lists have another form.
   bool Set(PyObject* callables, PyObject* classes, PyObject* enum_members);
 
   // All return borrowed references, or null with a Python exception (IndexError, LookupError).
@@ -46,7 +46,7 @@ class SubjectTable {
   PyObject* FindClass(uint32_t index) const;
   PyObject* FindEnumMember(uint32_t class_index, int64_t member) const;
 
-  // The index of exactly this class, or kNoIndex.
+  // Returns the index of exactly this class, or kNoIndex.
   model::ClassIndex IndexOf(PyTypeObject* type) const {
     const auto found = indices_.find(type);
     return found == indices_.end() ? model::kNoIndex : found->second;
@@ -54,7 +54,7 @@ class SubjectTable {
 
  private:
   std::vector<Callable> callables_;
-  std::vector<Owned> classes_;                    // None where a class does not exist
+  std::vector<Owned> classes_;                    // None for a class that does not exist
   std::vector<std::vector<Owned>> enum_members_;  // by class
   std::unordered_map<PyTypeObject*, model::ClassIndex> indices_;
 };

@@ -12,8 +12,7 @@ namespace {
 
 using std::chrono::seconds;
 
-// A signal near the high end is used, since programs that use real-time signals begin at the low
-// end.
+// A signal near the high end, since programs that use real-time signals begin at the low end.
 int TimerSignal() { return SIGRTMIN + 9; }
 
 PyObject* HandleSignal(PyObject* self, PyObject* const*, Py_ssize_t) {
@@ -34,7 +33,7 @@ bool TimeLimit::Start() {
   sigevent event{};
   event.sigev_notify = SIGEV_THREAD_ID;
   event.sigev_signo = TimerSignal();
-  // The signal goes to the main thread, because only there it would interrupt a blocking call.
+  // Sends the signal to the main thread, the only one in which it interrupts a blocking call.
   event._sigev_un._tid = static_cast<pid_t>(syscall(SYS_gettid));
   if (syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &timer_) == 0) return true;
   PyErr_SetFromErrno(PyExc_OSError);
@@ -58,8 +57,8 @@ void TimeLimit::Arm(Nanoseconds now, Nanoseconds limit) {
   rounds_ = 0;
   deadline_ = now + limit;
   armed_ = true;
-  // A timer that is set for later would come too late; one that expired long ago without a signal
-  // was lost to a test that changed signals.
+  // Sets the timer again if it is set for later, or if it expired long ago without a signal, which
+  // a test that changed signals lost.
   if (expiry_ > deadline_ || expiry_ < now) Schedule(deadline_);
 }
 

@@ -1,5 +1,5 @@
-// What a value is like, for goals of search.criteria. Runs no code of the subject: only objects of
-// builtin types themselves are looked into.
+// The class of a value, such as "an empty string", for goals of search.criteria. Runs no code of
+// the subject: looks only into objects of exactly builtin types.
 #pragma once
 
 #include <Python.h>
@@ -8,7 +8,7 @@
 
 namespace skua::runtime {
 
-// No Python exception is set behind it. REQUIRES: none is set before.
+// Returns the class, without a Python exception. REQUIRES: no exception is set.
 model::ValueClass ValueClassOf(PyObject* value);
 
 }  // namespace skua::runtime

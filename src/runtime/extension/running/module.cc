@@ -1,6 +1,6 @@
 // The Python module skua_native: the functions that instrumented code calls, and the loop that
-// executes tests. Built against the Limited API of Python 3.10: one file for that version and all
-// later ones.
+// executes tests. Built for the Limited API of Python 3.10: one file for that version and all later
+// ones.
 #include <Python.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -32,8 +32,8 @@
 namespace skua::runtime {
 namespace {
 
-// All objects of one interpreter. They are never destroyed: probes in code objects outlive the
-// module, and processes that load it leave by _exit.
+// All objects of one interpreter, never destroyed: probes in code objects outlive the module, and
+// processes that load it exit by _exit.
 struct Runtime {
   explicit Runtime(PyObject* timeout)
       : recorder(timeout),
@@ -60,7 +60,7 @@ PyObject* None() {
   return Py_None;
 }
 
-// Reads one unsigned argument. False with a Python exception.
+// Reads one unsigned argument. Returns false with a Python exception.
 bool ReadIndex(PyObject* object, uint32_t& index) {
   const unsigned long value = PyLong_AsUnsignedLong(object);
   if (PyErr_Occurred() != nullptr) return false;
@@ -79,8 +79,8 @@ PyObject* Configure(PyObject* module, PyObject* arguments) {
   return None();
 }
 
-// Reads (statements, objects, cycles), each as small as costs.py makes it. False with a Python
-// exception.
+// Reads (statements, objects, cycles), each as small as costs.py makes it. Returns false with a
+// Python exception.
 bool ReadStretch(PyObject* triple, Recorder::Stretch& stretch) {
   int statements = 0, objects = 0, cycles = 0;
   if (PyArg_ParseTuple(triple, "iii", &statements, &objects, &cycles) == 0) return false;
@@ -413,7 +413,7 @@ PyObject* Serve(PyObject* module, PyObject* arguments) {
                   runtime.limit, runtime.runner);
     return server.Run() ? None() : nullptr;
   } catch (const std::exception& error) {
-    // This is a bug on either side of the socket, so the child ends.
+    // A bug on either side of the socket, so the child ends.
     return PyErr_Format(PyExc_RuntimeError, "skua_native.serve: %s", error.what());
   }
 }

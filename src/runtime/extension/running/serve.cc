@@ -24,8 +24,8 @@ namespace {
 using protocol::FrameKind;
 using std::chrono::milliseconds;
 
-// Traces are sent when there are so many bytes of them, or when they are so old. So fast tests need
-// few system calls, and the engine hears even from slow ones.
+// Sends traces once there are this many bytes of them, or they are this old: fast tests need few
+// system calls, and slow ones are still reported.
 constexpr std::size_t kEnoughBytes = 32 * 1024;
 constexpr auto kOldTraces = milliseconds(50);
 
@@ -48,7 +48,7 @@ Server::Server(int socket, PyObject* observer, Recorder& recorder, MutantSwitch&
       limit_(limit),
       runner_(runner) {}
 
-// A test may pass a small number for a descriptor, of which it expects that there is none.
+// Moves the socket to a high number, since a test may use a small number as an invalid descriptor.
 void Server::MoveSocket() {
   constexpr rlim_t kMost = 1024, kBelowLimit = 16;
   rlimit limit{};
@@ -62,8 +62,8 @@ void Server::MoveSocket() {
 
 bool Server::Run() {
   MoveSocket();
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // a child that hangs must not outlive the server
-  // Errors in finalizers belong to the subject; nobody wants them printed.
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // a hanging child must not outlive the server
+  // Hides errors in finalizers, which belong to the subject.
   const Owned hook(PyCFunction_NewEx(&ignore_unraisable, nullptr, nullptr));
   if (!hook || PySys_SetObject("unraisablehook", hook.get()) != 0) return false;
   runner_.Begin();
@@ -108,7 +108,7 @@ bool Server::ReadFrame(protocol::FrameHeader& header) {
 bool Server::Send(std::string& buffer) {
   std::string_view rest = buffer;
   while (!rest.empty()) {
-    // MSG_NOSIGNAL is needed because a test may have restored SIGPIPE's default.
+    // MSG_NOSIGNAL: a test may have restored SIGPIPE's default.
     const ssize_t sent = send(socket_, rest.data(), rest.size(), MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
     if (sent < 0) return false;
@@ -153,8 +153,7 @@ bool Server::Observe() {
       !description.Finish(runner_.trace().verdict, json)) {
     return false;
   }
-  // With an active mutant the reached places need not be reported: the engine chose the tests by
-  // them.
+  // With an active mutant the reached places are not reported: the engine chose the tests by them.
   std::vector<uint32_t> reached;
   if (active == model::kNoIndex) reached = mutants_.Reached();
   isolation_.PutBackAfterBatch();

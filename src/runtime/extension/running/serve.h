@@ -17,20 +17,20 @@ namespace skua::runtime {
 
 class Server {
  public:
-  // `observer` as described in description.h; borrowed.
+  // `observer`: see description.h; borrowed.
   Server(int socket, PyObject* observer, Recorder& recorder, MutantSwitch& mutants,
          Isolation& isolation, TimeLimit& limit, TestRunner& runner);
 
-  // Runs until the engine closes its end. False with a Python exception; throws protocol::WireError
-  // when a frame is invalid. REQUIRES: the main thread. Keeps the GIL while it waits, so that a
-  // thread left behind by a test does not run between batches.
+  // Runs until the engine closes its end. Returns false with a Python exception; throws
+  // protocol::WireError for an invalid frame. REQUIRES: the main thread. Keeps the GIL while it
+  // waits, so that a thread that a test started does not run between batches.
   bool Run();
 
  private:
   void MoveSocket();
-  bool ReadFrame(protocol::FrameHeader& header);  // false at the end
-  bool Send(std::string& buffer);  // clears the buffer; false when nobody reads any more
-  // False at the end, or with a Python exception of the observer.
+  bool ReadFrame(protocol::FrameHeader& header);  // returns false at the end
+  bool Send(std::string& buffer);  // clears the buffer; returns false if the reader is gone
+  // Returns false at the end, or with a Python exception of the observer.
   bool RunBatch();
   bool Observe();
   void Retire();
@@ -42,7 +42,7 @@ class Server {
   Isolation& isolation_;
   TimeLimit& limit_;
   TestRunner& runner_;
-  uint32_t tests_ = 0;  // that this child has run
+  uint32_t tests_ = 0;  // number of tests that this child has run
   std::string in_, out_;
 };
 

@@ -14,15 +14,15 @@
 namespace skua::runtime {
 namespace {
 
-// The Limited API shows the slots of a type but lets nobody write them. The slot of the iterator is
-// among the first words of a type, in all versions.
+// Finds the iterator's slot among the first words of a type: the Limited API shows the slots of a
+// type but does not let them be written.
 constexpr std::size_t kWordsOfType = 40;
-// What CPython 3.12 and later say of None, whose hash was its address before.
+// The hash of None in CPython 3.12 and later; before, it was its address.
 constexpr Py_hash_t kHashOfNone = 0xFCA86420;
 
-getiterfunc iterate = nullptr;  // what sets and frozensets have had
+getiterfunc iterate = nullptr;  // the original slot of sets and frozensets
 
-// Whether all processes give the object the same hash.
+// Returns whether all processes give the object the same hash.
 bool HashesAlike(PyObject* object) {
   PyTypeObject* type = Py_TYPE(object);
   if (object == Py_None) return PyObject_Hash(object) == kHashOfNone;
@@ -30,7 +30,7 @@ bool HashesAlike(PyObject* object) {
          type == &PyComplex_Type;
 }
 
-// The finaliser of MurmurHash3: each bit of the input changes each bit of the output.
+// The finaliser of MurmurHash3: each bit of the input affects each bit of the output.
 uint64_t Mixed(uint64_t bits) {
   bits ^= bits >> 33;
   bits *= 0xff51afd7ed558ccdULL;
@@ -39,7 +39,7 @@ uint64_t Mixed(uint64_t bits) {
   return bits ^ (bits >> 33);
 }
 
-// Where the element comes in the chosen order. No code of the project is asked for a hash.
+// Returns the element's rank in the chosen order, without calling the project's code for a hash.
 uint64_t RankOf(PyObject* element) {
   const PyTypeObject* type = Py_TYPE(element);
   const bool is_text = type == &PyUnicode_Type || type == &PyBytes_Type;
@@ -48,11 +48,11 @@ uint64_t RankOf(PyObject* element) {
   return Mixed(own + Mixed(World() + 1));
 }
 
-// What iterates a set in the chosen order, and refuses to go on when the set has another size.
+// Iterates a set in the chosen order, and raises if the set changes its size.
 struct OrderedIterator {
   PyObject_HEAD PyObject* set;  // owned; null once cleared by the garbage collector
   PyObject* elements;           // owned; an iterator, likewise
-  Py_ssize_t size;              // of the set at first
+  Py_ssize_t size;              // size of the set at the start
 };
 PyTypeObject* ordered_iterator = nullptr;
 

@@ -16,7 +16,7 @@ Owned Text(std::string_view text) {
       PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogatepass"));
 }
 
-// Returns null, like all errors here, as PyErr_Format does.
+// Returns null, as all errors here do, by PyErr_Format.
 Owned Malformed(const char* what) {
   PyErr_Format(PyExc_RuntimeError, "a malformed test: %s", what);
   return {};
@@ -49,12 +49,12 @@ bool UnpackMapping(PyObject* mapping, PyObject* keywords) {
   return true;
 }
 
-// Lambdas are functions of Python's, as in a written test, because code under test wraps, binds and
+// Lambdas are Python functions, as in a written test, because code under test wraps, binds and
 // inspects its arguments.
 constexpr char kLambdas[] =
     "make_constant = lambda result: lambda *args, **kwargs: result\n"
     "make_identity = lambda: lambda value, *args, **kwargs: value\n"
-    // As unittest.mock's side_effect: answers in turn, and raises those that are exceptions.
+    // As unittest.mock's side_effect: answers in turn, and raises answers that are exceptions.
     "def make_turns(*answers):\n"
     "    turns = iter(answers)\n"
     "    def answer(*args, **kwargs):\n"
@@ -73,7 +73,7 @@ constexpr char kLambdas[] =
     "            raise StopAsyncIteration from None\n"
     "    return answer\n";
 
-// The first items of an iterable, as many as a test takes.
+// Returns the first kMostItems items of an iterable.
 Owned FirstItems(PyObject* iterable) {
   const Owned iterator(PyObject_GetIter(iterable));
   Owned items(iterator ? PyList_New(0) : nullptr);

@@ -1,5 +1,5 @@
-// Executes the statements of one test and keeps their variables. It uses the C API where Python
-// source would use an expression; no source text and no frame of our own is involved.
+// Executes the statements of one test and keeps their variables. Uses the C API for Python
+// expressions, without source text and frames of its own.
 #pragma once
 
 #include <Python.h>
@@ -16,17 +16,17 @@ class Statements {
  public:
   Statements(const SubjectTable& subject, LazyUses& lazy) : subject_(subject), lazy_(lazy) {}
 
-  // Looks up what is needed of the interpreter. False with a Python exception.
+  // Looks up objects of the interpreter. Returns false with a Python exception.
   bool Prepare();
 
-  // Runs the statement and keeps its result as the next variable. False with the exception that
-  // left it. A variable that does not precede the statement is a RuntimeError.
+  // Runs the statement and keeps its result as the next variable. Returns false with its exception.
+  // A variable that does not precede the statement is a RuntimeError.
   bool Execute(const protocol::WireStatement& statement);
 
-  // The variables so far, the last one the result of the last statement.
+  // Returns the variables so far; the last one is the result of the last statement.
   const std::vector<Owned>& variables() const { return variables_; }
 
-  // Releases the variables, the last one first, and closes coroutines that nobody awaited. Runs
+  // Releases the variables, the last one first, and closes coroutines that were not awaited. Runs
   // finalizers of the subject and discards their errors.
   void Release();
 
@@ -38,12 +38,12 @@ class Statements {
   Owned Collect(const protocol::WireStatement& statement);
   // Borrowed; null with a Python exception.
   PyObject* Variable(model::VariableIndex index) const;
-  // The one argument of a setter or a reflected operator. Fails as Variable does.
+  // Returns the only argument of a setter or a reflected operator; fails like Variable.
   PyObject* OnlyArgument(const protocol::WireStatement& statement) const;
   // `first`, which may be null, comes before the arguments.
   Owned CallFunction(PyObject* function, PyObject* first, const protocol::WireStatement& statement,
                      const SubjectTable::Callable& callable) const;
-  // Calls with unpacked arguments or keywords. False with a Python exception.
+  // Prepares a call with unpacked arguments or keywords. Returns false with a Python exception.
   bool Unpack(const protocol::WireStatement& statement, const SubjectTable::Callable& callable,
               PyObject* positional, Owned& keywords) const;
 
@@ -51,7 +51,7 @@ class Statements {
   LazyUses& lazy_;
   std::vector<Owned> variables_;
   Owned coroutine_type_;
-  // Make a test's lambdas, whose code Python code can inspect.
+  // Python functions that make a test's lambdas, which Python code can inspect.
   Owned make_constant_, make_identity_, make_turns_, make_awaitable_;
 };
 

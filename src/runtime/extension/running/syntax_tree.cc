@@ -5,7 +5,7 @@
 namespace skua::runtime {
 namespace {
 
-// The class of all nodes; never let go. nullptr with a Python exception.
+// Returns the class of all nodes, an immortal reference; nullptr with a Python exception.
 PyTypeObject* NodeType() {
   static PyTypeObject* type = nullptr;
   if (type != nullptr) return type;
@@ -19,7 +19,7 @@ bool IsNode(PyObject* value, PyTypeObject* type) {
   return PyType_IsSubtype(Py_TYPE(value), type) != 0;
 }
 
-// Appends the nodes in the fields of `node`. False with a Python exception.
+// Appends the nodes in the fields of `node`. Returns false with a Python exception.
 bool AppendChildren(PyObject* node, PyTypeObject* type, PyObject* list) {
   static PyObject* const kFields = PyUnicode_InternFromString("_fields");
   const Owned fields(PyObject_GetAttr(node, kFields));

@@ -14,13 +14,12 @@ namespace {
 
 using model::Verdict;
 
-// How often this process was made by a fork() since the runtime started. The C library's hook
-// counts, because asking the system for the process's number after each test would take longer than
-// many a test.
+// Number of forks of this process since the runtime started. The C library's hook counts them,
+// since asking for the process's number after each test would take longer than many a test.
 int forks = 0;
 void CountFork() { ++forks; }
 
-// "module:qualname" of an exception's type, whatever its metaclass answers.
+// Returns "module:qualname" of an exception's type, whatever its metaclass answers.
 std::string NameOf(PyObject* type) {
   const auto text = [type](const char* attribute) -> std::string {
     const Owned name = AttributeOrNothing(type, attribute);
@@ -33,8 +32,8 @@ std::string NameOf(PyObject* type) {
   return text("__module__") + ":" + text("__qualname__");
 }
 
-// Tells in which code object an exception was raised, and at which line. What cannot be told stays
-// as it is. Leaves no Python exception.
+// Sets the code object and line in which an exception was raised, if known. Leaves no Python
+// exception.
 void TellPlace(PyObject* traceback, model::Trace& trace) {
   Owned innermost = Owned::Share(traceback);
   while (innermost) {
@@ -105,7 +104,7 @@ bool TestRunner::Run(protocol::BatchReader& reader, const Description* descripti
     if (!runs) {
       TakeException(description);
     } else if (TimedOut()) {
-      runs = false;  // the test swallowed Timeout, so its result depends on when that came
+      runs = false;  // the test swallowed Timeout, so its result depends on the time
     } else {
       ++trace_.executed_statements;
       trace_.result_classes.push_back(
@@ -119,7 +118,7 @@ bool TestRunner::Run(protocol::BatchReader& reader, const Description* descripti
   asked_worlds_ = AskedWorlds();
   statements_.Release();
   NoteProbes();
-  // What a mutant changes is no test's.
+  // Changes by a mutant are not the test's.
   if (description != nullptr && options.active_mutant == model::kNoIndex && !TimedOut() &&
       isolation_.HasChanged()) {
     Describe([&] { return description->Changed(); });
@@ -142,7 +141,7 @@ void TestRunner::TakeException(const Description* description) {
   if (description != nullptr) PyErr_NormalizeException(&type, &value, &traceback);
   const Owned own_type(type), own_value(value), own_traceback(traceback);
   if (TimedOut()) return;
-  if (recorder_.IsTimeout(type)) {  // raised by a function that would have waited for ever
+  if (recorder_.IsTimeout(type)) {  // raised by a function that would have waited forever
     trace_.verdict = Verdict::kTimedOut;
     return;
   }
@@ -166,7 +165,7 @@ bool TestRunner::Describe(Call call) {
   limit_.Arm(TimeLimit::Now(), time_limit_);
   const bool described = call();
   NoteProbes();
-  // A test whose results cannot be described in time counts as one that did not end in time.
+  // A test whose results cannot be described in time counts as timed out.
   if (TimedOut()) {
     PyErr_Clear();
     return false;
@@ -178,8 +177,8 @@ bool TestRunner::Describe(Call call) {
 }
 
 void TestRunner::PutBack(const protocol::BatchOptions& options) {
-  // Finalizers of objects that are dropped here may hang like any code. There is a second round
-  // with another limit for what an interruption has left undone.
+  // Finalizers of objects released here may hang like any code. A second round with another limit
+  // finishes interrupted work.
   for (int round = 0; round < 2; ++round) {
     recorder_.StartTest(options.probe_limit, false);
     limit_.Arm(finished_, time_limit_);

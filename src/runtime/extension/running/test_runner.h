@@ -1,4 +1,4 @@
-// Executes one test of a batch within its limits, and restores the state from before it.
+// Executes one test of a batch within its limits, and then restores state.
 #pragma once
 
 #include <Python.h>
@@ -21,20 +21,20 @@ class TestRunner {
   TestRunner(Recorder& recorder, const SubjectTable& subject, Isolation& isolation,
              TimeLimit& limit);
 
-  // Looks up what is needed of the interpreter, once for this process and all that are forked from
-  // it. False with a Python exception.
+  // Looks up objects of the interpreter, once for this process and its forks. Returns false with a
+  // Python exception.
   bool Prepare();
-  // From now on tests are run in this process.
+  // Called before the first test in this process.
   void Begin();
 
-  // Executes the reader's next test and fills trace(). `description` may be null. False with a
-  // Python exception that is a bug of the observer's, never of the test's.
+  // Executes the reader's next test and fills trace(). `description` may be null. Returns false
+  // with a Python exception of the observer, never of the test.
   bool Run(protocol::BatchReader& reader, const Description* description);
 
   const model::Trace& trace() const { return trace_; }
   TimeLimit::Nanoseconds finished() const { return finished_; }
-  // The largest number of probes that were executed by the statements, by the description of one
-  // statement, or by restoring the state; a limit must allow as many.
+  // Returns the largest number of probes executed by the statements, by the description of one
+  // statement, or by restoring state; a limit must allow as many.
   uint64_t executed_probes() const { return executed_probes_; }
   // Returns in how many worlds the last test is to be observed (asked.h).
   uint8_t asked_worlds() const { return asked_worlds_; }

@@ -1,5 +1,4 @@
-// The table of system calls of the processor that this is compiled for, as filters and their
-// signals name it.
+// The table of system calls of the target processor, as filters and their signals name it.
 #pragma once
 
 #include <linux/audit.h>

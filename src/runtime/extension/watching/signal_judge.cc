@@ -19,15 +19,15 @@
 namespace skua::runtime {
 namespace {
 
-// A newer kernel may know longer ones.
+// Adds room, since a newer kernel may use longer messages.
 template <typename Message>
 union WithRoom {
   Message message;
   char room[512];
 };
 
-// 0, or why the signal is not sent. The number of a session, which has living members, is no other
-// process's.
+// Returns 0, or the error with which the signal is refused. A session with living members keeps its
+// number, so no other process has it.
 int Verdict(const seccomp_notif& question, pid_t session) {
   const auto sender = static_cast<pid_t>(question.pid);
   if (sender <= 0 || question.data.arch != kArchitecture) return EPERM;
@@ -36,7 +36,7 @@ int Verdict(const seccomp_notif& question, pid_t session) {
     case SYS_kill:
       if (receiver == 0) return 0;  // the sender's own group
       if (receiver == -1 || receiver == INT_MIN) return EPERM;
-      // A group, whose processes are all of one session.
+      // A group, whose processes are all in one session.
       if (receiver < 0) receiver = -receiver;
       break;
     case SYS_tkill:
@@ -75,7 +75,7 @@ bool JudgeSignal(int listener, pid_t session) {
   WithRoom<seccomp_notif_resp> answer{.room = {}};
   answer.message.id = question.message.id;
   answer.message.error = -error;
-  // The arguments are numbers in registers, so what is sent then is what was judged.
+  // The arguments are numbers in registers, so the call cannot change after it was judged.
   answer.message.flags = error == 0 ? SECCOMP_USER_NOTIF_FLAG_CONTINUE : 0;
   ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &answer);
   return true;

@@ -1,7 +1,7 @@
-// Signals that a process and its descendants send are judged by their attendant, where the kernel
-// hides no processes of others from them. A filter of system calls has the kernel ask a listener
-// about each; the sender waits for the answer. Those to processes of the same session, and to those
-// of the sender's, are sent: all of these descend from the process that got the filter.
+// Judges signals that a process and its descendants send, in their attendant, if the kernel does
+// not hide other processes from them. A filter of system calls has the kernel ask a listener about
+// each signal while the sender waits. Allows signals to processes of the attendant's `session` and
+// of the sender's own session: all of these descend from the filtered process.
 #pragma once
 
 #include <sys/types.h>
@@ -11,11 +11,11 @@
 namespace skua::runtime {
 
 // Gives this process a filter, which descendants inherit, for the rest of its life. Returns the
-// listener that the kernel asks, a descriptor that belongs to the caller; -1, with errno, when the
-// kernel refuses it. `program` are the filter's instructions, as the kernel reads them.
+// listener that the kernel asks, an owned descriptor; -1, with errno, if the kernel refuses it.
+// `program`: the filter's instructions in the kernel's format.
 int AskAboutSignals(std::span<const char> program);
 
-// Answers one question, if there is one. False when nobody is left who could ask.
+// Answers one question, if there is one. Returns false if no process is left that could ask.
 bool JudgeSignal(int listener, pid_t session);
 
 }  // namespace skua::runtime

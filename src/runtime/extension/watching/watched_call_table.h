@@ -1,4 +1,5 @@
-// The system calls that watched_calls.h notices, and what makes each of them reach out.
+// The system calls that watched_calls.h notices, and the conditions under which each reaches
+// outside.
 #pragma once
 
 #include <fcntl.h>
@@ -10,15 +11,15 @@
 
 namespace skua::runtime {
 
-// What a call that is made comes to.
+// The condition under which a call reaches outside.
 enum class Reach : uint8_t {
-  kAlways,   // it reaches out, whatever its result
-  kRefused,  // it does where it is refused
-  kPath,     // it changes a file, which may lie in the test's own folder
-  kAddress,  // it sends to an address
-  kMessage,  // the same, by a msghdr
-  kTask,     // it changes a thread, which may be one of its own
-  kChild,    // a process has ended that was started without an event
+  kAlways,   // whatever its result
+  kRefused,  // if it is refused
+  kPath,     // if it changes a file outside of the test's own folder
+  kAddress,  // if it sends to an outside address
+  kMessage,  // as kAddress, in a msghdr
+  kTask,     // if it changes a thread of another process
+  kChild,    // if a process ended that was started without an event
 };
 enum class When : uint8_t { kAlways, kBits, kEquals };
 
@@ -26,9 +27,10 @@ struct WatchedCall {
   long number;
   const char* name;
   Reach reach = Reach::kAlways;
-  // Arguments: of the path and of the descriptor that it is relative to, or -1; of the address.
+  // Indices of arguments: of the path and of the descriptor that it is relative to, or -1; of the
+  // address.
   int8_t path = -1, folder = -1;
-  // The filter asks whether bits of an argument's lower half are set, or what it equals.
+  // The filter tests bits of an argument's lower half, or its value.
   When when = When::kAlways;
   int8_t argument = 0;
   uint32_t value = 0;
@@ -39,7 +41,7 @@ constexpr uint32_t kWriting = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC;
 
 #define SKUA_CALL(name) SYS_##name, #name
 constexpr WatchedCall kWatchedCalls[] = {
-    // Other processes, and what all share.
+    // Other processes, and shared resources.
     {SKUA_CALL(kill)},
     {SKUA_CALL(tkill)},
     {SKUA_CALL(rt_sigqueueinfo)},
@@ -73,7 +75,7 @@ constexpr WatchedCall kWatchedCalls[] = {
     {SKUA_CALL(keyctl)},
     {SKUA_CALL(add_key)},
     {SKUA_CALL(request_key)},
-    // The process as pytest needs it.
+    // Properties of this process that pytest needs.
     {SKUA_CALL(setsid)},
     {SKUA_CALL(setpgid)},
     {SKUA_CALL(setuid)},
@@ -112,7 +114,7 @@ constexpr WatchedCall kWatchedCalls[] = {
     {SKUA_CALL(syslog)},
     {SKUA_CALL(vhangup)},
     {SKUA_CALL(ioctl), Reach::kAlways, -1, -1, When::kEquals, 1, TIOCSTI},
-    // Whom the kernel signals when something arrives.
+    // Receivers of the kernel's signals when data arrives.
     {SKUA_CALL(ioctl), Reach::kAlways, -1, -1, When::kEquals, 1, FIOSETOWN},
     {SKUA_CALL(ioctl), Reach::kAlways, -1, -1, When::kEquals, 1, SIOCSPGRP},
     {SKUA_CALL(fcntl), Reach::kAlways, -1, -1, When::kEquals, 1, F_SETOWN},

@@ -23,8 +23,8 @@
 #include "runtime/extension/watching/architecture.h"
 #include "runtime/extension/watching/watched_call_table.h"
 
-// long skua_make_call(long number, const long* six_arguments). The filter lets the calls pass that
-// are made at this one place.
+// long skua_make_call(long number, const long* six_arguments). The filter allows calls made at this
+// one instruction.
 extern "C" {
 [[gnu::visibility("hidden")]] long skua_make_call(long number, const long* arguments);
 [[gnu::visibility("hidden")]] extern const char skua_call_made[];
@@ -72,7 +72,7 @@ skua_call_made:
 )");
 #endif
 
-// Declares what CPython's pymem.h has and the Limited API leaves out: unchanged since version 3.5.
+// Declarations of CPython's pymem.h that the Limited API lacks, unchanged since version 3.5.
 extern "C" {
 struct PyMemAllocatorEx {
   void* ctx;
@@ -88,7 +88,7 @@ void PyMem_SetAllocator(int domain, PyMemAllocatorEx* allocator);
 namespace skua::runtime {
 namespace {
 
-// What the handler reads and writes. It may run in any thread.
+// Shared with the handler, which may run in any thread.
 std::atomic<bool> watching = false;
 std::atomic<bool> expects_child = false;
 std::atomic<const char*> noted = nullptr;
@@ -100,12 +100,12 @@ long Make(long number, Arguments... arguments) {
   return skua_make_call(number, six);
 }
 
-// EXDEV comes of the mounts by which the sandbox shows what is on one device outside.
+// EXDEV comes from the sandbox's mounts, which split one outside device.
 bool WasRefused(long result) {
   return result == -EPERM || result == -EACCES || result == -EROFS || result == -EXDEV;
 }
 
-// Writes a number in decimal, and the end of the text. Async-signal-safe.
+// Writes a number in decimal, and a terminating zero. Async-signal-safe.
 void WriteNumber(unsigned number, char* text) {
   char digits[12];
   int count = 0;
@@ -117,8 +117,8 @@ void WriteNumber(unsigned number, char* text) {
   *text = '\0';
 }
 
-// Reads where a descriptor leads, or what the current folder is for a negative one. The path is
-// empty where nothing is known. Async-signal-safe.
+// Reads the path of a descriptor, or of the current folder for a negative one; empty if unknown.
+// Async-signal-safe.
 void ReadPath(int descriptor, char (&path)[PATH_MAX]) {
   char link[32] = "/proc/self/cwd";
   if (descriptor >= 0) {
@@ -134,7 +134,7 @@ bool StartsWith(const char* text, const char* start, std::size_t length) {
   return length > 0 && std::strncmp(text, start, length) == 0;
 }
 
-// Whether the path, in a folder if it is relative, lies in the test's own.
+// Returns whether the path, in `folder` if it is relative, is in the test's own folder.
 bool IsOwn(const char* folder, const char* path) {
   const std::size_t own = std::strlen(own_folder);
   const char* whole = path[0] == '/' ? path : folder;
@@ -162,22 +162,23 @@ bool ChangedFile(const WatchedCall& call, const long* arguments, long result) {
   }
   if (!names_path) path = folder;
   if (IsOwn(folder, path)) return false;
-  // What is missing here may only be hidden.
+  // A missing file may only be hidden here.
   if (is_missing) return names_path && path[0] == '/';
   if (WasRefused(result)) return true;
-  // What is made for a while lies in folders for that, and is named by its whole path. What is
-  // named by a descriptor was opened before.
+  // Temporary files are in folders for them, and named by absolute paths. A file named by a
+  // descriptor was opened before.
   return names_path && (path[0] != '/' || StartsWith(path, "/dev/shm/", 9));
 }
 
-// Sockets of the kernel, and of the C library's cache of users, which it asks by itself.
+// Returns whether an address is outside: not a socket of the kernel, or of the C library's cache of
+// users, which it asks by itself.
 bool LeadsOut(const sockaddr* address, long result) {
   constexpr const char kNames[] = "/var/run/nscd/";
   if (address == nullptr || result == -EFAULT || address->sa_family == AF_NETLINK) return false;
   return address->sa_family != AF_UNIX || !StartsWith(address->sa_data, kNames, sizeof kNames - 1);
 }
 
-// Whether a thread is another process's, or is 0: the process as it stays.
+// Returns whether the thread belongs to another process, or is 0: this process.
 bool IsLasting(long task) {
   if (task == 0) return true;
   char path[32] = "/proc/self/task/";
@@ -213,7 +214,7 @@ void Note(const char* what) {
 
 void OnLargeFile(int) { Note("a file that is too large"); }
 
-// The allocator for large blocks, which all others ask, with a note of each refusal.
+// The allocator for large blocks, which all others use; records each refusal.
 PyMemAllocatorEx allocator;
 void* Noted(void* block) {
   if (block == nullptr) Note("more memory than there is");
@@ -241,7 +242,7 @@ constexpr int kByFilter = 1;  // SYS_SECCOMP of the kernel's siginfo.h
 void OnCall(int, siginfo_t* info, void* context) {
   if (info->si_code != kByFilter) return;
   auto& machine = static_cast<ucontext_t*>(context)->uc_mcontext;
-  // By the number of another table, which 32-bit programs have: it is not made.
+  // A call by the number of another table, which 32-bit programs use: it is not made.
   const bool is_foreign = info->si_arch != kArchitecture;
 #if defined(__x86_64__)
   const auto of = [&](int name) { return static_cast<long>(machine.gregs[name]); };
@@ -278,10 +279,10 @@ sock_filter JumpIf(uint16_t test, uint32_t value, uint8_t so, uint8_t otherwise)
 }
 
 // Classic BPF over struct seccomp_data; see Documentation/userspace-api/seccomp_filter.rst of the
-// kernel. The end of the program asks which place the call was made at.
+// kernel. The end of the program tests at which instruction the call was made.
 std::vector<sock_filter> Filter() {
   std::vector<sock_filter> program;
-  std::vector<std::size_t> to_end;  // jumps that lead there
+  std::vector<std::size_t> to_end;  // jumps to the end
   const auto add = [&](std::initializer_list<sock_filter> instructions) {
     program.insert(program.end(), instructions);
   };
@@ -310,7 +311,7 @@ std::vector<sock_filter> Filter() {
        Return(SECCOMP_RET_TRAP), Return(SECCOMP_RET_ALLOW)});
   return program;
 }
-// Jumps forward span a byte's worth of instructions.
+// Jumps forward span at most 255 instructions.
 static_assert(std::size(kWatchedCalls) + 3 * 8 < 200);
 
 }  // namespace
