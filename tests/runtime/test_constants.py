@@ -66,3 +66,14 @@ def test_literals_outweigh_what_is_made_up(project):
     subject = project.subject("subject", "def f(x): return int(x) == '42' or x == '42'\n")
     counts = {one["value"]["t"]: one["count"] for one in subject["constants"]}
     assert counts == {"42": 2, "0": 1, "-1": 1}
+
+
+def test_messages_for_people_and_pieces_of_strings_are_no_constants(project):
+    source = (
+        "def f(x):\n"
+        "    assert x, 'give an x'\n"
+        "    if x == 'told':\n"
+        "        raise ValueError('not told', x['inner'])\n"
+        "    return f'<{x[\"key\"]}>'\n"
+    )
+    assert set(texts_of(project, source)) == {"told", "key"}

@@ -94,9 +94,20 @@ def _literals(tree: ast.AST) -> Iterator[Any]:
                 yield node.value
             elif kind in (int, float, complex):
                 yield node.value
+        elif isinstance(node, ast.Raise):
+            # Messages for people are seldom passed.
+            for child in children_of(node):
+                yield from (one for one in _literals(child) if not isinstance(one, (str, bytes)))
+        elif isinstance(node, ast.JoinedStr):
+            # Pieces of formatted strings are no values; what is formatted may be.
+            open_nodes.extend(reversed([one for one in node.values if not _is_text(one)]))
         elif isinstance(node, ast.arg):
             continue  # an annotation is a type, not a value
         else:
-            skipped = getattr(node, "returns", None) or getattr(node, "annotation", None)
-            children = [one for one in children_of(node) if one is not skipped]
+            skipped = [getattr(node, name, None) for name in ("returns", "annotation", "msg")]
+            children = [one for one in children_of(node) if one not in skipped]
             open_nodes.extend(reversed(children))
+
+
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
