@@ -166,7 +166,7 @@ CodeObject = TypedDict(
         "kind": "CodeObjectKind",
         "qualified_name": "str",
         "first_line": "int",
-        "parent": "int",  # stands before it
+        "parent": "int",  # precedes it
         "nodes": "list[int]",  # the predicate of each, or -1; first the entry and the exit
         "edges": "list[Edge]",
     },
@@ -198,7 +198,7 @@ Constant = TypedDict(
     "Constant",
     {
         "value": "Value",
-        "count": "int",  # how often it stands there
+        "count": "int",  # how often it occurs
     },
     total=False,
 )
@@ -341,7 +341,7 @@ Change = tuple[int, Value]
 # log_record: 
 LogRecord = tuple[str, int, str]
 
-# statement: what a statement left behind
+# statement: the effects of a statement
 Statement = TypedDict(
     "Statement",
     {
