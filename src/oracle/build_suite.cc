@@ -368,7 +368,7 @@ std::vector<Observation> ObserveAll(const std::vector<TestCase>& tests, model::E
   try {
     if (!deadline.Expired()) observations = executor.Observe(tests, deadline);
   } catch (const base::Error&) {
-    // The worker is lost. Tests that were not observed have no assertions, but still count.
+    // Keeps the remaining tests, without observations, when the worker is lost.
   }
   observations.resize(tests.size());
   return observations;

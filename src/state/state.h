@@ -139,7 +139,7 @@ class State {
   std::vector<SeenCall> SeenCalls();
   void AddSeenCalls(const std::string& fingerprint, const std::vector<SeenCall>& calls);
   std::optional<ExistingTestsRecord> LastExistingTests(const std::string& module);
-  // Of its last finished campaign.
+  // Returns the coverage of the module's last finished campaign.
   std::optional<ModuleCoverage> LastCoverage(const std::string& module);
 
   // Stores the data of reports: JSON of one form for runs and one for modules. report_store.h says

@@ -101,7 +101,7 @@ int LongestRow(const Imports& imports) { return imports.style().columns - 8 - 1;
 
 class TableWriter {
  public:
-  // `test` is that of the first case. Borrows all arguments.
+  // Borrows all arguments. `test` is the test of the first case.
   TableWriter(const Subject& subject, const GeneratedTest& test, const Outlines& rows,
               const Imports& imports)
       : test_(test),
@@ -251,7 +251,7 @@ bool IsReadable(const Table& table, int line) {
   return true;
 }
 
-// Groups tests of the suite, ascending, by their outlines.
+// Puts tests with equal outlines into one group; indices of a group ascend.
 std::vector<std::vector<std::size_t>> Group(const model::Suite& suite,
                                             const std::vector<std::size_t>& tests,
                                             const Subject& subject, const Imports& imports,

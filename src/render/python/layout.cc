@@ -307,8 +307,8 @@ void Transform(const Line& line, bool force_optional, Lines& result) {
 }  // namespace
 
 int DisplayWidth(std::string_view utf8) {
-  // Literals keep characters at most one column wide, and wide ones of the common East Asian
-  // scripts, whose encodings begin with bytes E3 (kana) to ED (Hangul).
+  // Counts two columns for characters that begin with bytes E3 (kana) to ED (Hangul), the only wide
+  // ones that literals keep unescaped.
   int width = 0;
   for (const char c : utf8) {
     const auto byte = static_cast<unsigned char>(c);

@@ -37,7 +37,7 @@ TEST_F(WatchdogTest, EndsWhatHangsWithTheCodeOfItsLastWords) {
         watchdog.Allow(20ms);
         Hang();
       },
-      ExitedWithCode(1), "what was finished until then\nwritten");
+      ExitedWithCode(1), "what was finished by then\nwritten");
 }
 
 TEST_F(WatchdogTest, FailsWhatHasFinishedNothing) {

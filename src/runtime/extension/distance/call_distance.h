@@ -44,8 +44,8 @@ class KnownCalls {
   // Returns the row for the name of a function or method; nullopt if the name is unknown.
   static std::optional<uint8_t> Find(std::string_view name);
 
-  // Returns whether the object is exactly that function, or that bound method of a str, bytes or
-  // pattern.
+  // Returns whether `callee` is exactly the function of the row, or its method bound to a str,
+  // bytes or pattern.
   bool Is(uint8_t row, PyObject* callee) const;
 
   // Makes the call and returns its result as a new reference, or null with its exception. If
@@ -54,8 +54,8 @@ class KnownCalls {
   PyObject* Call(uint8_t row, bool is_it, PyObject* callee, PyObject* const* arguments,
                  Py_ssize_t count, const LazyUses& lazy) const;
 
-  // Returns the distances of a call. REQUIRES: Is(row, callee), and `outcome` is the truth of its
-  // result.
+  // Returns the distances of a call from both outcomes. REQUIRES: Is(row, callee), and `outcome` is
+  // the truth of the call's result.
   Distances Of(uint8_t row, PyObject* callee, PyObject* const* arguments, Py_ssize_t count,
                bool outcome);
 
