@@ -20,6 +20,17 @@ class Shown:
     says_all: bool = False
 
 
+def where(is_told: Callable[[Any], Any], read: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Returns a reader of a field that instances have where `is_told` holds of them."""
+
+    def reading(thing: Any) -> Any:
+        if not is_told(thing):
+            raise LookupError("another field says it")
+        return read(thing)
+
+    return reading
+
+
 def _held_by(base: type) -> Callable[[Any], Any]:
     """What `getvalue()` of the stream's base gives, unless its own class says otherwise."""
     getvalue = base.__dict__["getvalue"]
