@@ -24,7 +24,6 @@ from skua_runtime.goals.goals import Goals, find_goals
 from skua_runtime.goals.seen_calls import SeenCall
 from skua_runtime.goals.instrument import compile_instrumented, compile_quietly
 from skua_runtime.goals.jumps import find_jumps
-from skua_runtime.goals.lines import Line, find_lines
 
 # Rewriting recurses once or twice for each level of nesting, and long sums nest deeply.
 _RECURSION_LIMIT = 8000
@@ -81,9 +80,6 @@ class LoadedModule:
     # The callee, as written and as imported, where that is another module.
     callee_tree: Optional[ast.Module] = None
     callee: Optional[types.ModuleType] = None
-
-    def lines(self) -> list[Line]:
-        return find_lines(self.goals, self.excluded)
 
 
 def load_module(

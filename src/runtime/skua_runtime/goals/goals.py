@@ -1,4 +1,4 @@
-"""Finds code objects and predicates in a module's AST and numbers them; then blocks (blocks.py).
+"""Finds code objects and predicates in a module's AST and numbers them; then blocks and lines (blocks.py).
 
 Numbers follow the source (within an expression: the order of evaluation) and depend on nothing
 else, so that every process and every Python version numbers alike. The tables made here say what
@@ -66,6 +66,7 @@ class Goals:
     # Blocks that are complete before the statement, or when the body of the `try` is complete.
     block: dict[ast.stmt, int] = field(default_factory=dict)
     completion: dict[ast.stmt, int] = field(default_factory=dict)
+    lines: list[blocks.Line] = field(default_factory=list)  # of functions, ascending
     # The lines of each `async for`, which coverage.py counts as branches; nothing watches them.
     async_loops: list[int] = field(default_factory=list)
     # Chained comparisons, with a predicate for each link.
@@ -101,6 +102,7 @@ def find_goals(
     for node, index in goals.code_object.items():
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             blocks.find_blocks(node, goals, exclusion, functools.partial(_add_block, goals, index))
+    goals.lines.sort(key=lambda line: (line.line, line.code_object))
     return goals
 
 
