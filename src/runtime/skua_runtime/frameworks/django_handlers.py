@@ -24,7 +24,7 @@ from skua_runtime.frameworks.framework import keyword
 from skua_runtime.frameworks.hints import mentions
 from skua_runtime.frameworks.requests_made import Handler, texts_in_path
 from skua_runtime.frameworks.views import by_code, code_of, innermost
-from skua_runtime.frameworks.web import METHODS, Route
+from skua_runtime.frameworks.web import METHODS, Route, parts_of
 from skua_runtime.source.nodes import walk
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 from skua_runtime.world.shown import Shown, where
@@ -92,28 +92,15 @@ def _patterns(resolver: Any, before: list[Any], depth: int) -> Iterator[tuple[li
 def _parts(pattern: Any) -> Iterator[Any]:
     """What a pattern of a path consists of."""
     if hasattr(pattern, "_route"):
-        end = 0
-        for match in re.finditer(r"<(?:[^>:]+:)?([^>]+)>", str(pattern._route)):
-            yield str(pattern._route)[end : match.start()]
-            yield pattern.converters[match[1]]
-            end = match.end()
-        yield str(pattern._route)[end:]
+        path, converters = str(pattern._route), pattern.converters
+        yield from parts_of(path, converters.__getitem__, r"<(?:[^>:]+:)?([^>]+)>")
     elif hasattr(pattern, "_regex"):
-        yield from _parts_of_regex(str(pattern._regex))
+        normalize = importlib.import_module("django.utils.regex_helper").normalize
+        [(template, _), *_] = normalize(str(pattern._regex))
+        groups = dict(re.findall(r"\(\?P<(\w+)>((?:[^()]|\([^()]*\))*)\)", str(pattern._regex)))
+        yield from parts_of(template, lambda name: re.compile(groups.get(name, r"\w+")), r"%\((\w+)\)s")
     else:
         yield str(pattern.language_prefix)
-
-
-def _parts_of_regex(regex: str) -> Iterator[Any]:
-    normalize = importlib.import_module("django.utils.regex_helper").normalize
-    [(template, names), *_] = normalize(regex)
-    groups = dict(re.findall(r"\(\?P<(\w+)>((?:[^()]|\([^()]*\))*)\)", regex))
-    end = 0
-    for match in re.finditer(r"%\((\w+)\)s", template):
-        yield template[end : match.start()]
-        yield re.compile(groups.get(match[1], r"\w+"))
-        end = match.end()
-    yield template[end:]
 
 
 def _resolved(parts: list[Any], subject: Subject) -> list[Any]:

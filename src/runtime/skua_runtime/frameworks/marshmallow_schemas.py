@@ -12,6 +12,7 @@ from skua_runtime.frameworks.constraints import Limits, document, limited
 from skua_runtime.frameworks.framework import Argument, Framework, Subject
 from skua_runtime.frameworks.requests_made import JSON
 from skua_runtime.source.nodes import walk
+from skua_runtime.source.syntax import FUNCTIONS
 from skua_runtime.world.names import is_class
 
 _LOADING = ("load", "validate")
@@ -37,7 +38,7 @@ def _functions(subject: Subject) -> dict[int, tuple[tuple[Argument, ...], str]]:
     found: dict[int, tuple[tuple[Argument, ...], str]] = {}
     for node in subject.tree.body:
         function = subject.names.get(getattr(node, "name", ""))
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and inspect.isfunction(function):
+        if isinstance(node, FUNCTIONS) and inspect.isfunction(function):
             taken = {one.arg for one in (*node.args.args, *node.args.kwonlyargs)}
             arguments = tuple(
                 Argument(name, _document(schema, 0))

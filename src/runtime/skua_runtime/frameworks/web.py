@@ -54,13 +54,16 @@ class Route:
             yield Call(client, method.lower(), arguments, response, function)
 
 
-def parts_of(path: str, texts: Callable[[str], Sequence[str]]) -> Iterator[Any]:
-    """Yields the parts of "/items/{item:int}": strings, and for a name the strings that stand for it."""
-    for text, name in re.findall(r"([^{]*)(?:{(\w+)[^}]*})?", path):
-        if text:
-            yield text
-        if name:
-            yield texts(name)
+def parts_of(
+    path: str, texts: Callable[[str], Any], names: str = r"{(\w+)[^}]*}"
+) -> Iterator[Any]:
+    """Yields the parts of "/items/{item:int}": strings, and for a name the strings that stand for it.
+    `names` is the pattern of a name."""
+    for place, part in enumerate(re.split(names, path)):
+        if place % 2:
+            yield texts(part)
+        elif part:
+            yield part
 
 
 @dataclass(frozen=True)

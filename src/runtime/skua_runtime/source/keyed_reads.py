@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from typing import Iterator, Optional, Union
+from typing import Optional, Union
 
-from skua_runtime.source.nodes import children_of, walk
+from skua_runtime.source.nodes import walk
 from skua_runtime.source.parameter_facts import Noted
+from skua_runtime.source.syntax import FUNCTIONS, Function, definitions_in
 
-_Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 _LOOKUPS = frozenset({"get", "pop", "setdefault"})
 _COPIES = frozenset({"dict", "list", "copy", "deepcopy", "iter", "sorted", "reversed", "tuple"})
 _MOST_KEYS = 24
@@ -106,11 +106,10 @@ class _Finder:
 
     def names(self, tree: ast.Module) -> None:
         """Note by which names functions can be selected."""
-        functions = (ast.FunctionDef, ast.AsyncFunctionDef)
-        self._functions = [one.name for one in walk(tree) if isinstance(one, functions)]
+        self._functions = [one.name for one in walk(tree) if isinstance(one, FUNCTIONS)]
 
     def scope(self, node: ast.AST, prefix: str, owner: Optional[_Class]) -> None:
-        nodes = [*_inner(node)]
+        nodes = [*definitions_in(node)]
         nodes.sort(key=lambda one: getattr(one, "name", "") != "__init__")  # it fills attributes
         for one in nodes:
             name = f"{prefix}{one.name}"
@@ -121,7 +120,7 @@ class _Finder:
                 self._parameters[name] = self._read(one, owner)
                 self.scope(one, f"{name}.<locals>.", None)
 
-    def _read(self, function: _Function, owner: Optional[_Class]) -> dict[str, Lookups]:
+    def _read(self, function: Function, owner: Optional[_Class]) -> dict[str, Lookups]:
         return _Reader(function, owner, self._passed, self._functions, self.answers).read()
 
     def _taken(self, function: str) -> dict[str, Lookups]:
@@ -156,17 +155,6 @@ class _Finder:
         }
 
 
-def _inner(scope: ast.AST) -> Iterator[Union[_Function, ast.ClassDef]]:
-    """The functions and classes of a scope, not those inside of them."""
-    waiting = list(children_of(scope))
-    while waiting:
-        node = waiting.pop(0)
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            yield node
-        elif isinstance(node, (ast.stmt, ast.ExceptHandler)):
-            waiting[:0] = children_of(node)
-
-
 def _fields_of(cls: ast.ClassDef) -> list[str]:
     """The fields of a dataclass or of its like, from which the constructor is made."""
     made_by = [ast.unparse(one) for one in (*cls.decorator_list, *cls.bases)]
@@ -185,7 +173,7 @@ class _Reader(ast.NodeVisitor):
 
     def __init__(
         self,
-        function: _Function,
+        function: Function,
         owner: Optional[_Class],
         passed: list[tuple[Lookups, str, Union[int, str]]],
         functions: list[str],
