@@ -9,13 +9,11 @@ from typing import Any, Mapping
 from skua_runtime.frameworks import (
     aiohttp_clients,
     attrs_classes,
-    boto3_clients,
+    clients,
     command_lines,
-    db_api,
     django_forms,
     django_handlers,
     django_models,
-    drivers,
     flask_handlers,
     http_answers,
     marshmallow_schemas,
@@ -50,9 +48,7 @@ _ALL = (
     sqlite_stores.FRAMEWORK,
     *http_answers.FRAMEWORKS,
     aiohttp_clients.FRAMEWORK,
-    *drivers.FRAMEWORKS,
-    *db_api.FRAMEWORKS,
-    boto3_clients.FRAMEWORK,
+    *clients.FRAMEWORKS,
 )
 
 
