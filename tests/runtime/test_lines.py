@@ -11,7 +11,6 @@ native = support.native()
 from skua_runtime.goals.control_flow import draw_control_flow
 from skua_runtime.goals.goals import find_goals
 from skua_runtime.goals.instrument import compile_instrumented
-from skua_runtime.goals.lines import find_lines
 
 FILE = "subject.py"
 
@@ -41,6 +40,7 @@ SUBJECTS = {
     "try in place": ("def f(a):\n b = a[0]\n try:\n  c = 1 / b\n  d = 2 / (b - 1)\n except ValueError:\n  return 1\n else:\n  return 2", [[1], [0], [2], []]),
     "finally": ("def f(a):\n try:\n  b = 1 / a\n finally:\n  a = 5\n c = b + 1\n return c", [0, 1]),
     "match": ("def f(a):\n match a:\n  case 1:\n   return 1\n  case x if x > 5:\n   return 2\n return 3", [1, 2, 9]),
+    "any case": ("def f(a):\n match a:\n  case 1:\n   b = 1\n  case _:\n   b = 2\n return b", [1, 2]),
     "expression": ("def f(a):\n b = 1 if a else 2\n c = [x for x in range(b) if x]\n return c", [0, 1]),
     "assert": ("def f(a):\n assert a\n b = a\n return b", [0, 1]),
     "nested": ("def f(a):\n def g(b):\n  return 1 / b\n c = g(a)\n return c", [0, 1]),
@@ -48,7 +48,7 @@ SUBJECTS = {
 }
 
 # Lines on which no statement begins, and those of a `finally`.
-CLAUSES = {"finally": {5}, "try": {6}, "try in place": {6}, "match": {3, 5}}
+CLAUSES = {"finally": {5}, "try": {6}, "try in place": {6}, "match": {3, 5}, "any case": {3, 5}}
 
 
 def run(code, argument):
@@ -86,7 +86,7 @@ def shown(source, argument):
     tree = ast.parse(source)
     goals = find_goals(tree)
     draw_control_flow(goals)
-    lines = find_lines(goals)
+    lines = goals.lines
     native.configure(len(goals.code_objects), len(goals.predicates))
     run(compile_instrumented(tree, goals, FILE, native), argument)
     recorded = native.recorded()
@@ -119,9 +119,9 @@ def test_every_line_that_ran_is_told_of_by_some_run(name):
 
 def test_lines_are_those_of_functions_alone():
     goals = find_goals(ast.parse("a = 1\nclass C:\n b = 2\n def f(self):\n  'says'\n  return 3\n"))
-    assert [one.line for one in find_lines(goals)] == [6]
+    assert [one.line for one in goals.lines] == [6]
 
 
 def test_excluded_lines_are_no_goals():
     goals = find_goals(ast.parse("def f(a):\n b = a\n return b\n"), {2})
-    assert [one.line for one in find_lines(goals, {2})] == [3]
+    assert [one.line for one in goals.lines] == [3]

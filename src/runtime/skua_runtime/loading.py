@@ -24,7 +24,6 @@ from skua_runtime.goals.goals import Goals, find_goals
 from skua_runtime.goals.seen_calls import SeenCall
 from skua_runtime.goals.instrument import compile_instrumented, compile_quietly
 from skua_runtime.goals.jumps import find_jumps
-from skua_runtime.goals.lines import Line, find_lines
 
 # Recursion limit while trees are rewritten: each level of nesting takes one or two calls, and a
 # long sum nests deeply.
@@ -84,10 +83,6 @@ class LoadedModule:
     # The callee, if it is another module: its tree, not instrumented, and the imported module.
     callee_tree: Optional[ast.Module] = None
     callee: Optional[types.ModuleType] = None
-
-    def lines(self) -> list[Line]:
-        """The lines that can be covered, without excluded ones."""
-        return find_lines(self.goals, self.excluded)
 
 
 def load_module(

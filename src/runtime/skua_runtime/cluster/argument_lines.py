@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any, Iterator, Literal, Optional, Union
 
 from skua_runtime.frameworks.framework import PathText, line
-from skua_runtime.source.nodes import children_of
 from skua_runtime.source.source_names import SourceNames, calls
+from skua_runtime.source.syntax import functions_in
 
 _NUMBERS = ("1", "0", "-1", "7", "100")
 _TEXTS = ("text", "1", "")
@@ -164,8 +164,8 @@ def _values(name: str, keywords: dict[str, ast.expr], names: SourceNames) -> lis
 
 
 def parameters_with_words(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """Parameters that are passed to `parse_args`: (qualified name of the function, parameter)."""
-    for qualified_name, function in _functions(tree, ""):
+    """Functions, by qualified name, with the parameter that they hand to `parse_args`."""
+    for qualified_name, function in functions_in(tree):
         arguments = function.args
         taken = {one.arg for one in (*arguments.posonlyargs, *arguments.args)}
         for call in calls(function):
@@ -174,14 +174,6 @@ def parameters_with_words(tree: ast.Module) -> Iterator[tuple[str, str]]:
             if method in ("parse_args", "parse_known_args") and isinstance(first, ast.Name):
                 if first.id in taken:
                     yield qualified_name, first.id
-
-
-def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Any]]:
-    for child in children_of(node):
-        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            yield prefix + child.name, child
-        elif isinstance(child, ast.ClassDef):
-            yield from _functions(child, f"{prefix}{child.name}.")
 
 
 def _text(node: Optional[ast.expr], names: SourceNames) -> Optional[str]:

@@ -21,10 +21,10 @@ from skua_runtime.frameworks import http_answers, known
 from skua_runtime.frameworks.framework import Argument, Subject, annotation_of
 from skua_runtime.frameworks.hints import imports_module, mentions
 from skua_runtime.source.docstrings import examples_in
-from skua_runtime.source.nodes import children_of
 from skua_runtime.world import surroundings, virtual_clock
 from skua_runtime.loading import LoadedModule
 from skua_runtime.source.source_names import SourceNames, calls
+from skua_runtime.source.syntax import functions_in
 
 _CHANGES_FILES = {
     f"os.{name}"
@@ -190,7 +190,7 @@ def _path_parameters(tree: ast.Module, names: SourceNames) -> dict[tuple[str, st
     """Parameters that are passed on as paths: (qualified name of the function, parameter): whether
     the path is written."""
     found: dict[tuple[str, str], bool] = {}
-    for qualified_name, function in _functions(tree, ""):
+    for qualified_name, function in functions_in(tree):
         arguments = function.args
         parameters = {
             argument.arg
@@ -203,16 +203,6 @@ def _path_parameters(tree: ast.Module, names: SourceNames) -> dict[tuple[str, st
                     key = (qualified_name, first.id)
                     found[key] = found.get(key, False) or _writes(call, names)
     return found
-
-
-def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Any]]:
-    for child in children_of(node):
-        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            yield prefix + child.name, child
-        elif isinstance(child, ast.ClassDef):
-            yield from _functions(child, f"{prefix}{child.name}.")
-        elif isinstance(child, (ast.If, ast.Try, ast.With)):
-            yield from _functions(child, prefix)
 
 
 def _writes(call: ast.Call, names: SourceNames) -> bool:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import sys
+import typing
 from dataclasses import dataclass, fields
-from typing import Any, Iterable, Literal, Optional, Union, get_args, get_origin
+from typing import Any, Iterable, Literal, Optional, TypedDict, Union, get_args, get_origin
 
 from skua_runtime.texts import regex_strings
 
@@ -88,3 +90,14 @@ def _texts(limits: Limits) -> list[str]:
     if limits.max_length is not None:
         lengths += [limits.max_length, limits.max_length + 1]
     return ["a" * length for length in lengths if 0 <= length <= _LONGEST_TEXT]
+
+
+def document(name: str, entries: Iterable[tuple[str, Any, bool]]) -> Any:
+    """Returns the type of a dict: by key, the type of the value and whether the key has to be there."""
+    extensions = sys.modules.get("typing_extensions")
+    optional = getattr(extensions or typing, "NotRequired", None)
+    types = {
+        key: kind if is_required or optional is None else optional[kind]
+        for key, kind, is_required in entries
+    }
+    return TypedDict(name, types)  # type: ignore[operator]

@@ -11,12 +11,12 @@ import textwrap
 from typing import Any, Iterable, Iterator, Literal, TypedDict, Union
 
 from skua_runtime.frameworks import django_project
-from skua_runtime.frameworks.constraints import Limits, limited
+from skua_runtime.frameworks.constraints import Limits, document, limited
 from skua_runtime.frameworks.framework import Argument, Call, Framework, Subject
 from skua_runtime.frameworks.views import innermost
 from skua_runtime.source.nodes import walk
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
-from skua_runtime.world.shown import Shown
+from skua_runtime.world.shown import Shown, where
 
 _BY_FIELD: dict[str, tuple[str, ...]] = {
     "BooleanField": ("on", ""),
@@ -52,15 +52,9 @@ def forms_in(view: Any, subject: Subject) -> list[Any]:
 
 def data_of(form: Any, subject: Subject) -> Any:
     """The data with which a form is filled: sometimes a field is missing that may be."""
-    marks = sys.modules.get("typing_extensions") or sys.modules["typing"]
-    types: dict[str, Any] = {}
-    for name, one in form.base_fields.items():
-        kind = _texts_for(one, subject)
-        optional = getattr(marks, "NotRequired", None)
-        types[name] = kind if one.required or optional is None else optional[kind]
-    fitting = TypedDict("data", types)  # type: ignore[misc]
-    lacking = TypedDict("data", types, total=False)  # type: ignore[misc]
-    return Union[fitting, lacking]
+    entries = [(name, _texts_for(one, subject), one.required) for name, one in form.base_fields.items()]
+    lacking = {name: kind for name, kind, _ in entries}
+    return Union[document("data", entries), TypedDict("data", lacking, total=False)]  # type: ignore[operator]
 
 
 def _texts_for(one: Any, subject: Subject) -> Any:
@@ -126,19 +120,9 @@ def _run(subject: Subject) -> Iterable[Any]:
     return [check for form in _own_forms(subject) for check in _checks(form)]
 
 
-# What is seen of forms that were checked.
-
-
 def _errors(form: Any) -> Any:
-    if form._errors is None:
-        raise LookupError("it was not checked")
+    """Returns what checking the form found; a form that was not checked has nothing."""
     return {name: [str(one) for one in messages] for name, messages in form._errors.items()}
-
-
-def _cleaned(form: Any) -> Any:
-    if form._errors is None or form._errors:
-        raise LookupError("the errors say it")
-    return dict(form.cleaned_data)
 
 
 FRAMEWORK = Framework(
@@ -148,7 +132,11 @@ FRAMEWORK = Framework(
     fields=_fields,
     shown={
         "django.forms:BaseForm": Shown(
-            {"errors": _errors, "cleaned_data": _cleaned}, says_all=True
+            {
+                "errors": _errors,
+                "cleaned_data": where(lambda one: one._errors == {}, lambda one: dict(one.cleaned_data)),
+            },
+            says_all=True,
         )
     },
 )

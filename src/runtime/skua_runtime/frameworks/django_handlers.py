@@ -8,12 +8,12 @@ client's site has rows of them; where it asks for the user, one may be logged in
 from __future__ import annotations
 
 import ast
+import functools
 import importlib
 import inspect
 import re
 import sys
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, Iterator, Literal, Mapping, Optional, Union
 
 from skua_runtime.frameworks import django_project
@@ -22,12 +22,12 @@ from skua_runtime.frameworks.django_models import models_of
 from skua_runtime.frameworks.framework import Argument, Call, Definition, Framework, Maker, Subject
 from skua_runtime.frameworks.framework import keyword
 from skua_runtime.frameworks.hints import mentions
-from skua_runtime.frameworks.requests_made import Handler, paths_of, texts_in_path
+from skua_runtime.frameworks.requests_made import Handler, texts_in_path
 from skua_runtime.frameworks.views import by_code, code_of, innermost
-from skua_runtime.frameworks.web import METHODS
+from skua_runtime.frameworks.web import METHODS, Route, parts_of
 from skua_runtime.source.nodes import walk
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
-from skua_runtime.world.shown import Shown
+from skua_runtime.world.shown import Shown, where
 
 _CLIENT = "django.test:Client"
 _FACTORY = "django.test:RequestFactory"
@@ -58,22 +58,15 @@ _LOGGED_IN = """        if user is not None:
 """
 
 
-@dataclass(frozen=True)
-class _Route:
-    parts: list[Any]
-    view: Any  # a function of the subject, or a class of views
-    methods: Mapping[str, Any]  # by HTTP method, the function of the subject that is entered
-
-
-def _routes(subject: Subject) -> list[_Route]:
+def _routes(subject: Subject) -> list[Route]:
     return subject.once("django", _find)
 
 
-def _find(subject: Subject) -> list[_Route]:
+def _find(subject: Subject) -> list[Route]:
     if not django_project.is_set_up():
         return []
     functions = by_code(subject.name, subject.names)
-    routes: list[_Route] = []
+    routes: list[Route] = []
     resolver = importlib.import_module("django.urls").get_resolver()
     patterns = _patterns(resolver, [], 0)
     for parts, callback in patterns:
@@ -81,7 +74,7 @@ def _find(subject: Subject) -> list[_Route]:
             break
         view, methods = _entered(callback, functions)
         if methods:
-            routes.append(_Route(_resolved(parts, subject), view, methods))
+            routes.append(Route(_resolved(parts, subject), methods, view))
     return routes
 
 
@@ -99,28 +92,15 @@ def _patterns(resolver: Any, before: list[Any], depth: int) -> Iterator[tuple[li
 def _parts(pattern: Any) -> Iterator[Any]:
     """What a pattern of a path consists of."""
     if hasattr(pattern, "_route"):
-        end = 0
-        for match in re.finditer(r"<(?:[^>:]+:)?([^>]+)>", str(pattern._route)):
-            yield str(pattern._route)[end : match.start()]
-            yield pattern.converters[match[1]]
-            end = match.end()
-        yield str(pattern._route)[end:]
+        path, converters = str(pattern._route), pattern.converters
+        yield from parts_of(path, converters.__getitem__, r"<(?:[^>:]+:)?([^>]+)>")
     elif hasattr(pattern, "_regex"):
-        yield from _parts_of_regex(str(pattern._regex))
+        normalize = importlib.import_module("django.utils.regex_helper").normalize
+        [(template, _), *_] = normalize(str(pattern._regex))
+        groups = dict(re.findall(r"\(\?P<(\w+)>((?:[^()]|\([^()]*\))*)\)", str(pattern._regex)))
+        yield from parts_of(template, lambda name: re.compile(groups.get(name, r"\w+")), r"%\((\w+)\)s")
     else:
         yield str(pattern.language_prefix)
-
-
-def _parts_of_regex(regex: str) -> Iterator[Any]:
-    normalize = importlib.import_module("django.utils.regex_helper").normalize
-    [(template, names), *_] = normalize(regex)
-    groups = dict(re.findall(r"\(\?P<(\w+)>((?:[^()]|\([^()]*\))*)\)", regex))
-    end = 0
-    for match in re.finditer(r"%\((\w+)\)s", template):
-        yield template[end : match.start()]
-        yield re.compile(groups.get(match[1], r"\w+"))
-        end = match.end()
-    yield template[end:]
 
 
 def _resolved(parts: list[Any], subject: Subject) -> list[Any]:
@@ -237,23 +217,22 @@ def _definitions(subject: Subject) -> dict[str, Definition]:
 def _calls(subject: Subject) -> Iterator[Call]:
     for route in _routes(subject):
         handler = Handler(route.view, subject, ("request", "self"))
-        for method, function in route.methods.items():
-            sent = _sent(method, handler, subject, route.view)
-            arguments = (Argument("path", paths_of(route.parts)), *sent)
-            yield Call(_CLIENT, method.lower(), arguments, _RESPONSE, function)
+        sent = functools.partial(_sent, subject, handler, route.view)
+        yield from route.calls(_CLIENT, "path", _RESPONSE, sent)
     if django_project.is_set_up() and next(_taking_request(subject), None) is not None:
         handler = Handler(None, subject, ("request", "self"), subject.tree)
-        for method in ("GET", "POST"):
-            sent = _sent(method, handler, subject, None)
-            arguments = (Argument("path", Literal["/"]), *sent)
-            yield Call(_FACTORY, method.lower(), arguments, _REQUEST, None)
+        sent = functools.partial(_sent, subject, handler, None)
+        made = Route(["/"], {"GET": None, "POST": None})
+        yield from made.calls(_FACTORY, "path", _REQUEST, sent)
 
 
 def _owners(name: str) -> tuple[str, str]:
     return f"request.{name}", f"self.request.{name}"
 
 
-def _sent(method: str, handler: Handler, subject: Subject, view: Any) -> Iterator[Argument]:
+def _sent(
+    subject: Subject, handler: Handler, view: Any, method: str, _function: Any
+) -> Iterator[Argument]:
     if method == "GET":
         if handler.reads(*_owners("GET"), *_owners("query_params")):
             keys = handler.keys_on(*_owners("GET"), *_owners("query_params"))
@@ -303,30 +282,20 @@ def _functions(subject: Subject) -> dict[int, tuple[tuple[Argument, ...], str]]:
     return {id(one): ((Argument("request", _REQUEST),), "") for one in _taking_request(subject)}
 
 
-# What is seen of answers.
-
-
-def _content(response: Any) -> bytes:
+def _is_content_alone(response: Any) -> bool:
+    """Whether neither the JSON nor the status nor the template says it."""
     kind = response.headers.get("Content-Type", "")
-    if "json" in kind or response.status_code >= 300 or getattr(response, "templates", None):
-        raise LookupError("the JSON, the status or the template says it")
-    return response.content
-
-
-def _template(response: Any) -> str:
-    name = response.templates[0].name
-    if name is None:
-        raise LookupError("it is the page of an error")
-    return name
+    return "json" not in kind and response.status_code < 300 and not getattr(response, "templates", None)
 
 
 _ANSWER = Shown(
     {
-        "status_code": lambda response: response.status_code,
-        "json()": lambda response: response.json(),
-        "content": _content,
-        "url": lambda response: response.url,
-        "templates[0].name": _template,
+        "status_code": lambda one: one.status_code,
+        "json()": lambda one: one.json(),
+        "content": where(_is_content_alone, lambda one: one.content),
+        "url": lambda one: one.url,
+        # The page of an error has no name.
+        "templates[0].name": where(lambda one: one.templates[0].name, lambda one: one.templates[0].name),
     },
     says_all=True,
 )

@@ -13,20 +13,20 @@ import copy
 import importlib
 import inspect
 import sys
-from dataclasses import dataclass, field
-from typing import Any, Iterable, Iterator, Literal, Mapping, TypedDict, Union
+from dataclasses import dataclass
+from typing import Any, Iterable, Iterator, Literal, Sequence, TypedDict, Union
 
 from skua_runtime.frameworks.framework import Argument, Call, Definition, Framework, Maker, Subject
 from skua_runtime.frameworks.framework import keyword
-from skua_runtime.frameworks.requests_made import Handler, paths_of, texts_in_path
+from skua_runtime.frameworks.requests_made import Handler, texts_in_path
 from skua_runtime.frameworks.views import by_code, code_of, functions_reading, innermost
-from skua_runtime.frameworks.web import METHODS, Application, Reading
+from skua_runtime.frameworks.web import METHODS, Application, Reading, Route
 from skua_runtime.source.nodes import walk
 from skua_runtime.source.source_names import SourceNames
 from skua_runtime.texts.json_documents import looked_up_on
 from skua_runtime.world import apart
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, type_name
-from skua_runtime.world.shown import Shown
+from skua_runtime.world.shown import Shown, where
 
 _APPLICATION = "flask.app:Flask"
 _CLIENT = "flask.testing:FlaskClient"
@@ -74,17 +74,9 @@ _SESSION_CLIENT = '''class SessionClient(FlaskClient):
 
 
 @dataclass(frozen=True)
-class _Route:
-    parts: list[Any]
-    methods: list[str]
-    codes: list[int]  # of the functions that handle the methods
-
-
-@dataclass(frozen=True)
 class _Found:
     source: Application = Application()
-    routes: list[_Route] = field(default_factory=list)
-    functions: Mapping[int, Any] = field(default_factory=dict)  # of the subject, by code
+    routes: Sequence[Route] = ()
     has_sessions: bool = False
     client: str = _CLIENT
 
@@ -103,11 +95,14 @@ def _find(subject: Subject) -> _Found:
             if source.kind == "application"
             else apart.result_of(lambda source=source: _described(source, texts))  # type: ignore[misc]
         )
-        routes = [_Route(*one) for one in (described or {}).get("routes", ())]
-        routes = [one for one in routes if any(code in functions for code in one.codes)]
+        routes = [
+            Route(parts, {method: functions[code] for method, code in codes if code in functions})
+            for parts, codes in (described or {}).get("routes", ())
+        ]
+        routes = [route for route in routes if route.methods]
         if routes:
             importlib.import_module("flask.testing")
-            return _Found(source, routes, functions, described["secret"], described["client"])
+            return _Found(source, routes, described["secret"], described["client"])
     return _Found()
 
 
@@ -156,8 +151,8 @@ def _described(source: Application, texts: list[str]) -> dict[str, Any]:
     for rule in app.url_map.iter_rules():
         view = app.view_functions.get(rule.endpoint)
         methods = [one for one in METHODS if one in rule.methods]
-        codes = [code_of(_handling(view, method)) for method in methods]
-        routes.append([_parts(rule, texts), methods, codes])
+        codes = [(method, code_of(_handling(view, method))) for method in methods]
+        routes.append([_parts(rule, texts), codes])
     kind = app.test_client_class
     return {
         "routes": routes,
@@ -266,13 +261,12 @@ def _configuration(subject: Subject) -> Any:
 
 def _calls(subject: Subject) -> Iterator[Call]:
     found = _found(subject)
+
+    def sent(method: str, function: Any) -> Iterator[Argument]:
+        return _READING.sent(method, Handler(function, subject))
+
     for route in found.routes:
-        for method, code in zip(route.methods, route.codes):
-            if code in found.functions:
-                view = found.functions[code]
-                sent = _READING.sent(method, Handler(view, subject))
-                arguments = (Argument("path", paths_of(route.parts)), *sent)
-                yield Call(found.client, method.lower(), arguments, _RESPONSE, view)
+        yield from route.calls(found.client, "path", _RESPONSE, sent)
     if found.source.kind == "factory" and not _session_keys(subject):
         yield Call(_APPLICATION, "test_client", (), found.client, None)
 
@@ -292,27 +286,6 @@ def _run(subject: Subject) -> Iterable[Any]:
     return [subject.names[name] for name in names - called if name in subject.names]
 
 
-# What is seen of answers.
-
-
-def _json(response: Any) -> Any:
-    if not response.is_json:
-        raise LookupError("it holds no JSON")
-    return response.get_json()
-
-
-def _text(response: Any) -> str:
-    if response.is_json or response.status_code >= 300:
-        raise LookupError("the JSON or the status says it")
-    return response.text
-
-
-def _location(response: Any) -> str:
-    if response.location is None:
-        raise LookupError("it leads nowhere")
-    return response.location
-
-
 FRAMEWORK = Framework(
     package="flask",
     makers=_makers,
@@ -323,10 +296,12 @@ FRAMEWORK = Framework(
     shown={
         _RESPONSE: Shown(
             {
-                "status_code": lambda response: response.status_code,
-                "json": _json,
-                "text": _text,
-                "location": _location,
+                "status_code": lambda one: one.status_code,
+                "json": where(lambda one: one.is_json, lambda one: one.get_json()),
+                "text": where(
+                    lambda one: not one.is_json and one.status_code < 300, lambda one: one.text
+                ),
+                "location": where(lambda one: one.location is not None, lambda one: one.location),
             },
             says_all=True,
         )

@@ -9,14 +9,11 @@ from typing import Any, Mapping
 from skua_runtime.frameworks import (
     aiohttp_clients,
     attrs_classes,
-    boto3_clients,
+    clients,
     command_lines,
-    db_api,
     django_forms,
     django_handlers,
     django_models,
-    drivers,
-    fastapi_handlers,
     flask_handlers,
     http_answers,
     marshmallow_schemas,
@@ -41,7 +38,6 @@ _ALL = (
     *command_lines.FRAMEWORKS,
     flask_handlers.FRAMEWORK,
     starlette_handlers.FRAMEWORK,
-    fastapi_handlers.FRAMEWORK,
     django_models.FRAMEWORK,
     django_forms.FRAMEWORK,
     django_handlers.FRAMEWORK,
@@ -52,9 +48,7 @@ _ALL = (
     sqlite_stores.FRAMEWORK,
     *http_answers.FRAMEWORKS,
     aiohttp_clients.FRAMEWORK,
-    *drivers.FRAMEWORKS,
-    *db_api.FRAMEWORKS,
-    boto3_clients.FRAMEWORK,
+    *clients.FRAMEWORKS,
 )
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
-from typing import Any, Iterator, Literal, Optional, TypedDict, Union
+from typing import Any, Iterator, Literal, Optional, Union
 
-from skua_runtime.frameworks.constraints import Limits, limited
+from skua_runtime.frameworks.columns import nullable
+from skua_runtime.frameworks.constraints import Limits, document, limited
 from skua_runtime.frameworks.framework import Argument, Framework, Subject
 from skua_runtime.frameworks.requests_made import JSON
 from skua_runtime.source.nodes import walk
+from skua_runtime.source.syntax import FUNCTIONS
 from skua_runtime.world.names import is_class
 
 _LOADING = ("load", "validate")
@@ -36,7 +38,7 @@ def _functions(subject: Subject) -> dict[int, tuple[tuple[Argument, ...], str]]:
     found: dict[int, tuple[tuple[Argument, ...], str]] = {}
     for node in subject.tree.body:
         function = subject.names.get(getattr(node, "name", ""))
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and inspect.isfunction(function):
+        if isinstance(node, FUNCTIONS) and inspect.isfunction(function):
             taken = {one.arg for one in (*node.args.args, *node.args.kwonlyargs)}
             arguments = tuple(
                 Argument(name, _document(schema, 0))
@@ -69,15 +71,14 @@ def _fields(schema: Any) -> Optional[dict[str, Any]]:
 
 
 def _document(schema: Any, depth: int) -> Any:
-    marks = sys.modules["typing_extensions"] if sys.version_info < (3, 11) else sys.modules["typing"]
-    types: dict[str, Any] = {}
-    for name, field in (_fields(schema) or {}).items():
-        if not field.dump_only:
-            kind = _kind(field, depth)
-            kind = Optional[kind] if field.allow_none else kind
-            key = field.data_key or name
-            types[key] = kind if field.required else marks.NotRequired[kind]
-    fitting = TypedDict("document", types)  # type: ignore[misc]
+    fitting = document(
+        "document",
+        (
+            (field.data_key or name, nullable(_kind(field, depth), field.allow_none), field.required)
+            for name, field in (_fields(schema) or {}).items()
+            if not field.dump_only
+        ),
+    )
     return Union[fitting, dict[str, JSON]] if depth == 0 else fitting
 
 

@@ -13,6 +13,7 @@ from typing import Any, Iterable, Iterator, Literal, Optional, Sequence, TypedDi
 from skua_runtime.frameworks.framework import Subject
 from skua_runtime.source.nodes import walk
 from skua_runtime.source.source_names import SourceNames
+from skua_runtime.source.syntax import FUNCTIONS
 from skua_runtime.texts.json_documents import compared_values, looked_up_keys, looked_up_on
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS
 
@@ -23,7 +24,6 @@ _MOST_HELPERS = 8
 _LONGEST_TEXT = 40
 JSON = Union[str, int, float, bool, None, list[str]]
 _USUAL_TEXTS = ("1", "0", "-1", "text", "")
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def paths_of(parts: Sequence[Any]) -> Any:
@@ -83,7 +83,7 @@ class Handler:
         self._subject = subject
         self._names = SourceNames(subject.tree, parameters)
         self._trees = [tree or _tree(function)]
-        functions = {node.name: node for node in subject.tree.body if isinstance(node, _FUNCTIONS)}
+        functions = {node.name: node for node in subject.tree.body if isinstance(node, FUNCTIONS)}
         called = [
             functions[node.id]
             for node in walk(self._trees[0])
@@ -176,6 +176,6 @@ def _parsed(function: Any) -> Optional[ast.AST]:
 
 def _undecorated(tree: ast.AST) -> ast.AST:
     for node in walk(tree):
-        if isinstance(node, _FUNCTIONS):
+        if isinstance(node, FUNCTIONS):
             node.decorator_list = []  # a route looks like a look-up
     return tree

@@ -1,26 +1,31 @@
-"""Starlette: endpoints are run by `TestClient(app).get("/notes/1")`, and seen by status and JSON, or
-text.
+"""Starlette and FastAPI: endpoints are run by `TestClient(app).get("/items/1")`, and seen by status and JSON,
+or text.
+
+A router of FastAPI without an application is included in a new one. What endpoints of Starlette take
+is read from their source, what those of FastAPI take from the framework.
 """
 
 from __future__ import annotations
 
 import importlib
-import inspect
 import sys
 from contextlib import suppress
 from typing import Any, Iterator, Sequence
 
-from skua_runtime.frameworks.framework import Argument, Call, Framework, Subject
-from skua_runtime.frameworks.requests_made import Handler, paths_of, texts_in_path
-from skua_runtime.frameworks.web import DEEPEST, METHODS, Application, Reading, parts_of
+from skua_runtime.frameworks import fastapi_dependants
+from skua_runtime.frameworks.framework import Argument, Call, Definition, Framework, Subject
+from skua_runtime.frameworks.requests_made import Handler, texts_in_path
+from skua_runtime.frameworks.views import by_code, code_of
+from skua_runtime.frameworks.web import DEEPEST, METHODS, Application, Reading, Route, parts_of
+from skua_runtime.world import apart
 from skua_runtime.world.names import is_class
-from skua_runtime.world.shown import Shown
+from skua_runtime.world.shown import Shown, where
 
-CLIENT = "starlette.testclient:TestClient"
-RESPONSE = "httpx:Response"
-REQUEST = "request"  # how handlers call what they are given
-READING = Reading(
-    request=REQUEST,
+_CLIENT = "starlette.testclient:TestClient"
+_RESPONSE = "httpx:Response"
+_FACTORIES = ("create_app", "make_app", "get_app", "get_application")
+_READING = Reading(
+    request="request",
     query=("query_params",),
     query_keyword="params",
     json=("json",),
@@ -28,89 +33,170 @@ READING = Reading(
     others=("query_params", "path_params", "headers", "cookies", "session", "state"),
     form_is_named=False,
 )
-_NUMBERS = ("1", "2", "0")
+_ROUTER_CLIENT = '''class RouterClient(TestClient):
+    """A client of an application that has this router."""
+
+    def __init__(self):
+        app = FastAPI()
+        app.include_router({name})
+        super().__init__(app)
+'''
+_FACTORY_CLIENT = '''class AppClient(TestClient):
+    """A client of a new application."""
+
+    def __init__(self):
+        super().__init__({name}())
+'''
 
 
-def import_client() -> None:
-    """Import the client, and what it imports as it is used: in an observing process, which claims to
-    be another Python, that would fail."""
-    importlib.import_module("starlette.testclient")
-    with suppress(ImportError):
-        importlib.import_module("anyio._backends._asyncio")
-
-
-def _application(subject: Subject) -> Application:
-    """An application with endpoints of the subject."""
+def _found(subject: Subject) -> tuple[Application, list[Route]]:
+    """What has routes of the subject, and these."""
     return subject.once("starlette", _find)
 
 
-def _find(subject: Subject) -> Application:
-    kind = sys.modules["starlette.applications"].Starlette
-    for name, thing in subject.names.items():
-        if type(thing) is kind and any(True for _ in _endpoints(thing, subject, "", 0)):
-            import_client()
-            return Application("application", subject.name, name, thing)
-    return Application()
+def _find(subject: Subject) -> tuple[Application, list[Route]]:
+    for source in _sources(subject):
+        is_made = source.kind == "factory"
+        routes = _made_routes(source.thing, subject) if is_made else _routes(source.thing)
+        own = [
+            Route(list(_parts(path, route, subject)), methods, route)
+            for path, route in routes
+            if getattr(route.endpoint, "__module__", None) == subject.name
+            and (methods := dict(_handled(route)))
+        ]
+        if own:
+            importlib.import_module("starlette.testclient")
+            with suppress(ImportError):  # what the client imports when it is used
+                importlib.import_module("anyio._backends._asyncio")
+            return source, own
+    return Application(), []
 
 
-def _endpoints(
-    app: Any, subject: Subject, before: str, depth: int
-) -> Iterator[tuple[str, Any, str, Any]]:
-    """Of each of the subject's endpoints the path, the route, an HTTP method and the function."""
-    for route in app.routes if depth < DEEPEST else ():
-        path = before + getattr(route, "path", "")
-        endpoint = getattr(route, "endpoint", None)
-        if endpoint is None and getattr(route, "routes", None):
-            yield from _endpoints(route, subject, path, depth + 1)
-        elif getattr(endpoint, "__module__", None) == subject.name:
-            for method in METHODS:
-                if is_class(endpoint):
-                    function = vars(endpoint).get(method.lower())
-                else:
-                    function = endpoint if method in (route.methods or {"GET"}) else None
-                if inspect.isfunction(function):
-                    yield path, route, method, function
+def _sources(subject: Subject) -> Iterator[Application]:
+    starlette, fastapi = sys.modules["starlette.applications"], sys.modules.get("fastapi")
+    own = [(name, thing) for name, thing in subject.names.items() if not is_class(thing)]
+    routers = getattr(fastapi, "APIRouter", ())
+    for kind, cls in (("application", starlette.Starlette), ("router", routers)):
+        for name, thing in own:
+            if issubclass(type(thing), cls):
+                yield Application(kind, subject.name, name, thing)
+    for name, thing in own if fastapi is not None else ():
+        if name in _FACTORIES and getattr(thing, "__module__", None) == subject.name:
+            yield Application("factory", subject.name, name, thing)
 
 
-def _calls(subject: Subject) -> Iterator[Call]:
-    app = _application(subject).thing
-    for path, route, method, function in _endpoints(app, subject, "", 0) if app else ():
-        sent = READING.sent(method, Handler(function, subject, [REQUEST]))
-        arguments = (Argument("url", _paths(path, route, subject)), *sent)
-        yield Call(CLIENT, method.lower(), arguments, RESPONSE, function)
+def _routes(app: Any, before: str = "", depth: int = 0) -> Iterator[tuple[str, Any]]:
+    """Yields the routes of an application or router with their paths, those of included routers, too."""
+    for route in getattr(app, "routes", ()) if depth < DEEPEST else ():
+        router = getattr(route, "original_router", None)
+        if router is not None:
+            prefix = getattr(getattr(route, "include_context", None), "prefix", "")
+            yield from _routes(router, before + prefix, depth + 1)
+        elif not hasattr(route, "endpoint"):
+            yield from _routes(route, before + getattr(route, "path", ""), depth + 1)
+        elif hasattr(route, "methods"):
+            yield before + route.path, route
 
 
-def _paths(path: str, route: Any, subject: Subject) -> Any:
+def _made_routes(factory: Any, subject: Subject) -> list[tuple[str, Any]]:
+    """Returns those of what a factory makes, by a forked process: it runs code of the subject."""
+
+    def described() -> list[Any]:
+        return [
+            [path, sorted(route.methods), code_of(route.endpoint)]
+            for path, route in _routes(factory())
+        ]
+
+    functions = by_code(subject.name, subject.names)
+    kind = sys.modules["fastapi.routing"].APIRoute
+    return [
+        (path, kind(path, functions[code], methods=methods))
+        for path, methods, code in apart.result_of(described) or ()
+        if code in functions
+    ]
+
+
+def _handled(route: Any) -> Iterator[tuple[str, Any]]:
+    """Yields the HTTP methods of a route, and the functions that handle them."""
+    endpoint = route.endpoint
+    for method in METHODS:
+        if not is_class(endpoint):
+            function = endpoint if method in (route.methods or {"GET"}) else None
+        else:
+            function = vars(endpoint).get(method.lower())
+        if function is not None:
+            yield method, function
+
+
+def _parts(path: str, route: Any, subject: Subject) -> Iterator[Any]:
     def texts(name: str) -> Sequence[str]:
         convertor = type(getattr(route, "param_convertors", {}).get(name)).__name__
         is_number = convertor in ("IntegerConvertor", "FloatConvertor")
-        return _NUMBERS if is_number else texts_in_path(subject)
+        return ("1", "2", "0") if is_number else texts_in_path(subject)
 
-    return paths_of([*parts_of(path, texts)])
-
-
-# What is seen of answers.
-
-
-def _content(response: Any) -> str:
-    if "json" in response.headers.get("content-type", "") or response.status_code >= 300:
-        raise LookupError("the JSON or the status says it")
-    return response.text
+    dependant = getattr(route, "dependant", None)
+    if dependant is None:
+        return parts_of(path, texts)
+    return parts_of(path, fastapi_dependants.texts_in_path_of(dependant, subject))
 
 
-SHOWN = {
-    RESPONSE: Shown(
-        {
-            "status_code": lambda response: response.status_code,
-            "json()": lambda response: response.json(),
-            "text": _content,
-        },
-        says_all=True,
-    )
-}
+def _definitions(subject: Subject) -> dict[str, Definition]:
+    app, _ = _found(subject)
+    imports = ["fastapi.testclient:TestClient", f"{app.module}:{app.name}"]
+    if app.kind == "router":
+        name, text = "RouterClient", _ROUTER_CLIENT
+        imports.append("fastapi:FastAPI")
+    elif app.kind == "factory":
+        name, text = "AppClient", _FACTORY_CLIENT
+    else:
+        return {}
+    importlib.import_module("fastapi.testclient")
+    return {_CLIENT: Definition(name, text.format(name=app.name), imports, ())}
+
+
+def _calls(subject: Subject) -> Iterator[Call]:
+    for route in _found(subject)[1]:
+        dependant = getattr(route.view, "dependant", None)
+
+        def sent(method: str, function: Any, dependant: Any = dependant) -> Iterator[Argument]:
+            if dependant is None:
+                return _READING.sent(method, Handler(function, subject, [_READING.request]))
+            # Middleware and handlers of exceptions read requests, too.
+            around = _READING.headers(Handler(None, subject, [_READING.request], subject.tree))
+            return fastapi_dependants.sent(method, dependant, around, subject)
+
+        yield from route.calls(_CLIENT, "url", _RESPONSE, sent)
+
+
+def _overridden(subject: Subject) -> dict[tuple[str, str], Any]:
+    """Returns dependencies that take nothing from the request, and say which object they give."""
+    app, routes = _found(subject)
+    by_function = {id(thing): name for name, thing in subject.names.items()}
+    return {
+        (app.name, by_function[id(call)]): kind
+        for route in (routes if app.kind == "application" else ())
+        for call, kind in fastapi_dependants.dependencies(getattr(route.view, "dependant", None))
+        if id(call) in by_function
+    }
+
+
 FRAMEWORK = Framework(
     package="starlette.applications",
-    makers=lambda subject: _application(subject).passed_to(CLIENT),
+    makers=lambda subject: _found(subject)[0].passed_to(_CLIENT),
     calls=_calls,
-    shown=SHOWN,
+    overridden=_overridden,
+    definitions=_definitions,
+    shown={
+        _RESPONSE: Shown(
+            {
+                "status_code": lambda one: one.status_code,
+                "json()": lambda one: one.json(),
+                "text": where(
+                    lambda one: "json" not in one.headers.get("content-type", "") and one.status_code < 300,
+                    lambda one: one.text,
+                ),
+            },
+            says_all=True,
+        )
+    },
 )

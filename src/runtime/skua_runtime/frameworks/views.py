@@ -9,6 +9,7 @@ from typing import Any, Iterator, Mapping
 
 from skua_runtime.source.nodes import walk
 from skua_runtime.source.source_names import SourceNames
+from skua_runtime.source.syntax import FUNCTIONS
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 
 
@@ -47,7 +48,7 @@ def functions_reading(tree: ast.Module, names: SourceNames, *wanted: str) -> set
     return {
         node.name
         for node in tree.body
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+        if isinstance(node, FUNCTIONS)
         and any(
             names.dotted(inner) in wanted
             for inner in walk(node)

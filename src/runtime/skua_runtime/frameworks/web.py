@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any, Callable, Iterator, Optional, Sequence
+from typing import Any, Callable, Iterable, Iterator, Mapping, Optional, Sequence
 
-from skua_runtime.frameworks.framework import Argument, Maker, Named, keyword
-from skua_runtime.frameworks.requests_made import Handler
+from skua_runtime.frameworks.framework import Argument, Call, Maker, Named, keyword
+from skua_runtime.frameworks.requests_made import Handler, paths_of
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 DEEPEST = 4  # routers within each other
@@ -32,13 +32,38 @@ class Application:
         return {client: Maker((Argument("app", Named(self.name, self.thing)),))}
 
 
-def parts_of(path: str, texts: Callable[[str], Sequence[str]]) -> Iterator[Any]:
-    """Yields the parts of "/items/{item:int}": strings, and for a name the strings that stand for it."""
-    for text, name in re.findall(r"([^{]*)(?:{(\w+)[^}]*})?", path):
-        if text:
-            yield text
-        if name:
-            yield texts(name)
+@dataclass(frozen=True)
+class Route:
+    """A route that leads to functions of the subject."""
+
+    parts: Sequence[Any]  # of its path, as `paths_of` takes them
+    methods: Mapping[str, Any]  # by HTTP method, the function that handles it
+    view: Any = None  # what the framework has for it
+
+    def calls(
+        self,
+        client: str,
+        parameter: str,
+        response: str,
+        sent: Callable[[str, Any], Iterable[Argument]],
+    ) -> Iterator[Call]:
+        """Yields the calls of the client's methods, whose first `parameter` is the path; `sent` gives
+        the arguments after it, for an HTTP method and a function."""
+        for method, function in self.methods.items():
+            arguments = (Argument(parameter, paths_of(self.parts)), *sent(method, function))
+            yield Call(client, method.lower(), arguments, response, function)
+
+
+def parts_of(
+    path: str, texts: Callable[[str], Any], names: str = r"{(\w+)[^}]*}"
+) -> Iterator[Any]:
+    """Yields the parts of "/items/{item:int}": strings, and for a name the strings that stand for it.
+    `names` is the pattern of a name."""
+    for place, part in enumerate(re.split(names, path)):
+        if place % 2:
+            yield texts(part)
+        elif part:
+            yield part
 
 
 @dataclass(frozen=True)

@@ -1,25 +1,28 @@
-"""Finds blocks: goals for statements that may not be reached although every branch before them is
-covered.
+"""Finds blocks, and which branches tell that a line of a function was begun.
 
-A covered branch shows that its body was entered, not that the body's first call returned. The flow
-through each function is followed with one question: do the goals found so far show that this place
-was reached? After a decision whose outcomes are goals they do; after a statement that can raise
-they do not. Where they do not, a block is added before the last statement of the stretch. The body
-of a `try` with handlers gets a block at its end, if flow leaves its end.
+A branch tells that its body was entered, not that the body's first call returned. Flow is followed
+through each function with one question: which branches tell that this place was reached? An outcome
+that leads there does, and no more after a statement that can raise. Where no goal does, a block is put
+before the last statement of the stretch, so that reaching it is a goal. The body of a `try` with
+handlers is a block of its own if flow leaves its end.
 
-So between two blocks there is always code that can raise, and a block is never directly before a
-decision, whose outcomes show the same. `finally`, class bodies and modules have no blocks.
+So there are never two blocks with nothing between them that can raise, and none before a decision,
+either outcome of which tells the same. A line for which no branch is found is left out. What is after
+a `for` is told of by tests in which the loop is not entered at all. `finally`, class bodies and modules
+have neither blocks nor lines.
 """
 
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any, Callable, Iterator, Optional, Sequence, Union
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Optional, Union
 
-from skua_runtime.goals.telling import JUMPS, Telling, either
+from skua_runtime.goals.conditions import deciding
 from skua_runtime.source.exclusion import Exclusion
 from skua_runtime.source.syntax import (
     COMPREHENSIONS,
+    constant_truth,
     evaluated_children,
     is_irrefutable,
     truth_under_test,
@@ -28,11 +31,16 @@ from skua_runtime.source.syntax import (
 if TYPE_CHECKING:
     from skua_runtime.goals.goals import Goals
 
-_Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
-# Whether goals show that a place was reached; None for a place that flow does not reach.
-_Told = Optional[bool]
+Branch = tuple[int, bool]  # a predicate and its outcome
+# Branches of which any tells that a place was reached. Empty: nothing does; None: flow does not get
+# there.
+_Told = Optional[frozenset[Branch]]
 
+_NOTHING: frozenset[Branch] = frozenset()
+_ENTRY: Branch = (-1, True)  # entering the code object
+_LATER: Branch = (-2, True)  # something that tells of no line: what ends the body of a `try`
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 _RAISING = (
     ast.Attribute,
     ast.AugAssign,
@@ -53,135 +61,267 @@ _RAISING = (
 )
 
 
+@dataclass
+class Line:
+    line: int
+    code_object: int
+    shown_by: set[Branch] = field(default_factory=set)  # empty: entering the code object shows it
+
+
 def find_blocks(
-    function: _Function, goals: Goals, exclusion: Exclusion, add: Callable[[ast.stmt], int]
+    function: Union[ast.FunctionDef, ast.AsyncFunctionDef],
+    goals: Goals,
+    exclusion: Exclusion,
+    add: Callable[[ast.stmt], int],
 ) -> None:
-    """Find the blocks of a function, for `goals.block` and `goals.completion`; `add` makes the goal
-    for a block before the statement."""
-    _BlockFinder(goals, exclusion, add).statements(function.body, True)
+    """Fills in `block`, `completion` and `lines` of goals; `add` makes a goal of what ends at a
+    statement."""
+    finder = _Finder(goals, exclusion, add)
+    finder.statements(function.body, frozenset({_ENTRY}))
+    for line, told in finder.told.items():
+        shown = set() if _ENTRY in told else told
+        goals.lines.append(Line(line, goals.code_object[function], shown))
 
 
-class _BlockFinder(Telling):
+class _Finder:
     def __init__(
         self, goals: Goals, exclusion: Exclusion, add: Callable[[ast.stmt], int]
     ) -> None:
-        super().__init__(goals, exclusion, False)
+        self._goals = goals
+        self._exclusion = exclusion
         self._add = add
+        self._breaks: list[_Told] = []  # where those of each loop around lead, innermost last
+        self.told: dict[int, set[Branch]] = {}  # by line
+        # Lines since the last one of which something tells; what is reached next tells of them.
+        self._pending: list[int] = []
 
-    def _after(self, statement: ast.stmt, told: bool, following: Sequence[ast.stmt]) -> bool:
-        is_last = isinstance(statement, JUMPS) or not following
-        if is_last or self._ends_stretch(following[0]):
-            told = self._end_stretch(statement, told)
-        return (told or self._tells(statement)) and not self._can_raise(statement)
+    def statements(self, body: list[ast.stmt], told: _Told) -> _Told:
+        """Returns what tells of the place after the statements; `told` is that before them."""
+        for position, statement in enumerate(body):
+            if told is None:
+                break
+            if self._exclusion.covers(statement):
+                told = None if isinstance(statement, _JUMPS) else _NOTHING
+                continue
+            if not _is_without_code(statement):
+                self._pending.append(statement.lineno)
+            method = getattr(self, "_" + type(statement).__name__, None)
+            if method is not None:
+                self._tell(told)
+                told = method(statement, told)
+                continue
+            is_last = isinstance(statement, _JUMPS) or position + 1 == len(body)
+            told = self._simple(statement, told, is_last or self._ends_stretch(body[position + 1]))
+            if isinstance(statement, ast.Break) and self._breaks:
+                self._breaks[-1] = _either(self._breaks[-1], told)
+            told = None if isinstance(statement, _JUMPS) else told
+        return told
+
+    def _simple(
+        self, statement: ast.stmt, told: frozenset[Branch], ends_stretch: bool
+    ) -> frozenset[Branch]:
+        decided = self._decisions(statement)
+        if ends_stretch and not self._is_told(told | decided):
+            self._goals.block[statement] = self._add(statement)
+            told = frozenset({(self._goals.block[statement], True)})
+        self._tell(told)
+        if isinstance(statement, ast.Assert):
+            return self._condition(statement.test, told)[0]
+        self._tell(decided)
+        return _NOTHING if self._can_raise(statement) else self._sure(told, decided)
 
     def _ends_stretch(self, following: Any) -> bool:
-        """Whether the next statement neither shows that it was reached nor continues directly."""
-        if isinstance(following, (ast.With, ast.AsyncWith)):
-            return False
+        """Whether what follows neither tells that it was reached nor goes straight on."""
         if isinstance(following, ast.Try) or type(following).__name__ == "TryStar":
             return not self._handlers(following)
         if isinstance(following, (ast.If, ast.While)):
-            return not self._tells(following.test)
+            return not self._is_told(self._decisions(following.test))
         if isinstance(following, ast.Match):
-            return not self._tells(following.subject, following.cases[0])
+            decided = self._decisions(following.subject, following.cases[0])
+            return not self._is_told(decided)
         return isinstance(following, ast.AsyncFor)
 
-    def _end_stretch(self, statement: ast.stmt, told: bool) -> bool:
-        if not told and not self._tells(statement):
-            self._goals.block[statement] = self._add(statement)
-            return True
+    def _clause(self, body: list[ast.stmt], told: _Told) -> _Told:
+        """Goes through statements that flow may pass by or leave early."""
+        before = self._pending
+        self._pending = list(before)
+        end = self.statements(body, told)
+        self._pending = before  # wherever flow goes on, these lines lie before it
+        return end
+
+    def _If(self, node: ast.If, told: frozenset[Branch]) -> _Told:
+        decided = truth_under_test(node.test)
+        decided = constant_truth(node.test) if decided is None else decided
+        on_true, on_false = self._condition(node.test, told)
+        body = None if decided is False else self._clause(node.body, on_true)
+        return _either(body, None if decided is True else self._else(node, on_false))
+
+    def _else(self, node: ast.stmt, told: _Told) -> _Told:
+        for name, clause in self._exclusion.last_clauses(node):
+            if name == "orelse":
+                return self._clause(clause, told)
         return told
 
-    def _condition(self, test: ast.expr, told: bool) -> tuple[bool, bool]:
-        told = told or self._tells(test)
-        return told, told
+    def _While(self, node: ast.While, told: frozenset[Branch]) -> _Told:
+        decided = constant_truth(node.test)
+        on_true, on_false = self._condition(node.test, told)
+        broken = None if decided is False else self._loop(node.body, on_true)
+        return _either(broken, None if decided is True else self._else(node, on_false))
 
-    def _cycle(self, node: ast.AST) -> tuple[bool, bool]:
-        if node not in self._goals.predicate:
-            return False, False
-        predicate = self._goals.predicates[self._goals.predicate[node]]
-        return predicate.true_is_goal, predicate.false_is_goal
+    def _For(self, node: Union[ast.For, ast.AsyncFor], _told: frozenset[Branch]) -> _Told:
+        entered, passed = self._taken(node), self._taken(node, False)
+        self._tell(entered | passed)
+        return _either(self._loop(node.body, entered), self._else(node, passed))
 
-    def _truth(self, node: ast.If) -> Optional[bool]:
-        under_test = truth_under_test(node.test)
-        return super()._truth(node) if under_test is None else under_test
+    _AsyncFor = _For
 
-    def _Match(self, node: ast.Match, told: bool) -> _Told:
-        told = (told or self._tells(node.subject)) and not self._can_raise(node.subject)
+    def _loop(self, body: list[ast.stmt], told: frozenset[Branch]) -> _Told:
+        """Returns what tells of the place that a `break` leads to."""
+        self._breaks.append(None)
+        self._clause(body, told)
+        return self._breaks.pop()
+
+    def _With(self, node: Union[ast.With, ast.AsyncWith], _told: frozenset[Branch]) -> _Told:
+        end = self._clause(node.body, _NOTHING)
+        return _NOTHING if end is None else end  # it may swallow what the body raised
+
+    _AsyncWith = _With
+
+    def _Match(self, node: ast.Match, told: frozenset[Branch]) -> _Told:
+        self._tell(self._decisions(node.subject, node.cases[0]))
+        passed = self._sure(told, self._decisions(node.subject))
+        passed = _NOTHING if self._can_raise(node.subject) else passed
         ends: list[_Told] = []
-        exhaustive = False
         for case in node.cases:
             if self._exclusion.covers_case(case):
                 continue
-            told = told or self._tells(case)
-            ends.append(self.statements(case.body, told))
-            exhaustive = exhaustive or (case.guard is None and is_irrefutable(case.pattern))
-        return either(*ends, None if exhaustive else told)
+            entered, passed = self._taken(case) or passed, self._taken(case, False)
+            if case.guard is not None:
+                holds, refused = self._outcomes(case.guard, _NOTHING)
+                entered, passed = holds or frozenset({_LATER}), passed | refused
+            ends.append(self._clause(case.body, entered))
+            if case.guard is None and is_irrefutable(case.pattern):
+                return _either(*ends)
+        return _either(*ends, passed)
 
-    def _Try(self, node: ast.Try, told: bool) -> _Told:
+    def _Try(self, node: ast.Try, told: frozenset[Branch]) -> _Told:
         handlers = self._handlers(node)
-        # Entering a handler, or the block at the body's end, shows that the body was entered.
-        end = self.statements(node.body, told or bool(handlers))
+        asked = [self._goals.predicate[one] for one in handlers if one in self._goals.predicate]
+        before = self._pending
+        self._pending = list(before)
+        # A handler that was asked tells that the body was begun.
+        begun = [] if self._exclusion.covers(node.body[0]) else [node.body[0].lineno]
+        if not told - {_LATER}:
+            self._note([*before, *begun], _either_outcome(asked))
+        end = self.statements(node.body, told | {_LATER} if handlers else told)
         if node.orelse:
-            end = None if end is None else self._else(node, False)
-        elif end is False and handlers:
+            end = None if end is None else self._else(node, _NOTHING)
+        elif end is not None and handlers and not self._is_told(end):
             self._goals.completion[node] = self._add(node.body[-1])
-            end = True
-        ends = [self.statements(one.body, one in self._goals.predicate) for one in handlers]
-        end = either(end, *ends)
-        if end and any(map(self._can_raise, node.finalbody)):
-            end = False
-        return end
+            end = frozenset({(self._goals.completion[node], True)})
+            self._tell(end)
+            self._note(begun, end)
+        self._pending = before
+        ends = [self._clause(one.body, self._taken(one)) for one in handlers]
+        end = _either(end, *ends)
+        return _NOTHING if end and any(map(self._can_raise, node.finalbody)) else end
 
     _TryStar = _Try
 
     def _handlers(self, node: ast.Try) -> list[ast.ExceptHandler]:
         return [one for one in node.handlers if not self._exclusion.covers(one)]
 
-    # Facts about statements.
+    # What tells of places
 
-    def _tells(self, *nodes: Optional[ast.AST]) -> bool:
-        """Whether the nodes contain a decision that is a goal. (The first decision is always
-        evaluated.)"""
-        predicates = [self._goals.predicates[index] for index in decisions_in(self._goals, *nodes)]
-        return any(one.true_is_goal or one.false_is_goal for one in predicates)
+    def _is_told(self, told: frozenset[Branch]) -> bool:
+        """Whether a goal is among the branches."""
+        return any(index < 0 or self._is_goal(index, outcome) for index, outcome in told)
+
+    def _is_goal(self, index: int, outcome: bool) -> bool:
+        predicate = self._goals.predicates[index]
+        return predicate.true_is_goal if outcome else predicate.false_is_goal
+
+    def _sure(self, told: frozenset[Branch], others: frozenset[Branch]) -> frozenset[Branch]:
+        """Returns the branches, with the others where no goal is among them."""
+        return told if self._is_told(told - {_LATER}) else told | others
+
+    def _tell(self, told: frozenset[Branch]) -> None:
+        """Notes that the pending lines were begun when any of the branches was taken."""
+        if told - {_LATER}:
+            self._note(self._pending, told - {_LATER})
+            self._pending = []
+
+    def _note(self, lines: Iterable[int], told: frozenset[Branch]) -> None:
+        for line in lines if told else ():
+            self.told.setdefault(line, set()).update(told)
+
+    def _taken(self, node: ast.AST, outcome: bool = True) -> frozenset[Branch]:
+        predicate = self._goals.predicate.get(node)
+        return _NOTHING if predicate is None else frozenset({(predicate, outcome)})
+
+    def _condition(
+        self, test: ast.expr, told: frozenset[Branch]
+    ) -> tuple[frozenset[Branch], frozenset[Branch]]:
+        """Returns what tells where a condition leads when it holds, and when it does not."""
+        self._tell(self._decisions(test))
+        return self._outcomes(test, told)
+
+    def _outcomes(
+        self, test: ast.expr, told: frozenset[Branch]
+    ) -> tuple[frozenset[Branch], frozenset[Branch]]:
+        """The same for a condition that was begun; `told` does where no goal decides."""
+        leads: dict[Optional[bool], set[Branch]] = {True: set(), False: set(), None: set()}
+        for index, when_true, when_false in deciding(self._goals, test):
+            leads[when_true].add((index, True))
+            leads[when_false].add((index, False))
+        return self._sure(frozenset(leads[True]), told), self._sure(frozenset(leads[False]), told)
+
+    def _decisions(self, *nodes: ast.AST) -> frozenset[Branch]:
+        """Returns what tells that one of the decisions was made that are evaluated with the nodes, in
+        the same code object."""
+        found: list[int] = []
+        open_nodes = list(nodes)
+        while open_nodes:
+            node = open_nodes.pop()
+            found += self._predicates_at(node)
+            open_nodes += _inside(node)
+        return _either_outcome(found)
 
     def _can_raise(self, node: ast.AST) -> bool:
-        return can_raise(self._goals, node)
+        """Whether it can after its decisions, if any."""
+        open_nodes = [node]
+        while open_nodes:
+            node = open_nodes.pop()
+            if self._predicates_at(node):
+                continue
+            if _may_raise(node):
+                return True
+            open_nodes += _inside(node)
+        return False
+
+    def _predicates_at(self, node: Any) -> list[int]:
+        index = self._goals.predicate.get(node)
+        return self._goals.links.get(node, []) if index is None else [index]
 
 
-def decisions_in(goals: Goals, *nodes: Optional[ast.AST]) -> list[int]:
-    """The predicates evaluated with the nodes, in the same code object."""
-    found: list[int] = []
-    open_nodes = [node for node in nodes if node is not None]
-    while open_nodes:
-        node = open_nodes.pop()
-        found += _predicates_at(goals, node)
-        open_nodes += _inside(node)
-    return found
+def _either(*ends: _Told) -> _Told:
+    """Returns what tells of the place where flows meet: one of them that is told of is enough."""
+    reached = [end for end in ends if end is not None]
+    return frozenset().union(*reached) if reached else None
 
 
-def can_raise(goals: Goals, node: ast.AST) -> bool:
-    """Whether the node can raise after its last decision, if it has any."""
-    open_nodes = [node]
-    while open_nodes:
-        node = open_nodes.pop()
-        if _predicates_at(goals, node):
-            continue
-        if _may_raise(node):
-            return True
-        open_nodes += _inside(node)
-    return False
+def _either_outcome(predicates: Iterable[int]) -> frozenset[Branch]:
+    return frozenset((index, outcome) for index in predicates for outcome in (True, False))
 
 
-def _predicates_at(goals: Goals, node: Any) -> list[int]:
-    index = goals.predicate.get(node)
-    return goals.links.get(node, []) if index is None else [index]
+def _is_without_code(statement: ast.stmt) -> bool:
+    is_text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    return is_text or isinstance(statement, (ast.Global, ast.Nonlocal))
 
 
 def _inside(node: Any) -> Iterator[ast.AST]:
-    """The children evaluated with the node, in the same code object."""
-    if isinstance(node, ast.match_case):  # only the guard is evaluated with the case, not its body
+    """What is evaluated with it, in the same code object."""
+    if isinstance(node, ast.match_case):  # to be reached, not to be gone through
         return iter([node.guard] if node.guard is not None else [])
     if isinstance(node, _FUNCTIONS):
         return iter([*node.decorator_list, node.args])
@@ -204,5 +344,5 @@ def _may_raise(node: ast.AST) -> bool:
     if isinstance(node, ast.UnaryOp):
         return not isinstance(node.op, ast.Not)
     if isinstance(node, (ast.Tuple, ast.List)):
-        return isinstance(node.ctx, ast.Store)  # unpacking may raise
+        return isinstance(node.ctx, ast.Store)  # unpacks
     return isinstance(node, _RAISING)

@@ -11,12 +11,11 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from typing import Iterator, Optional, Union
+from typing import Iterator, Optional
 
 from skua_runtime.source.nodes import children_of, walk
+from skua_runtime.source.syntax import FUNCTIONS, Function
 
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 _WRAPPERS = frozenset({"Optional", "Union", "Annotated", "Final", "ClassVar", "Awaitable"})
 _DEEPEST = 12  # limit on following expressions and attributes that refer to each other
 # Bases without methods that a class calls.
@@ -51,17 +50,16 @@ class Meaning:
 # (scope of the expression, "annotation" or "value", expression)
 _Assignment = tuple["Scope", str, ast.expr]
 
-# A function with the module that defines it.
-Target = tuple["Definitions", _Function]
+# A function, and the module that defines it.
+Target = tuple["Definitions", Function]
 
 
 @dataclass
 class _Class:
     node: ast.ClassDef
-    methods: dict[str, _Function] = field(default_factory=dict)
-    setters: dict[str, _Function] = field(default_factory=dict)  # property setters by name
-    # assigned expressions by attribute; None until needed
-    assigned: Optional[dict[str, list[_Assignment]]] = None
+    methods: dict[str, Function] = field(default_factory=dict)
+    setters: dict[str, Function] = field(default_factory=dict)  # of properties, by their names
+    assigned: Optional[dict[str, list[_Assignment]]] = None  # to attributes, once it is asked for
 
 
 class Definitions:
@@ -73,7 +71,7 @@ class Definitions:
         self._tree = tree
         self._imported = _imported_names(tree)
         self._package = name if is_package else name.rpartition(".")[0]
-        self.functions: dict[str, _Function] = {}
+        self.functions: dict[str, Function] = {}
         self.classes: dict[str, _Class] = {}
         self.names: dict[str, Meaning] = {}
         self._attributes: dict[tuple[str, str], Optional[Meaning]] = {}
@@ -256,7 +254,7 @@ class Scope:
         for one in _own_nodes(node):
             self._add_assignment(one)
 
-    def _add_parameters(self, node: _Function, class_name: Optional[str]) -> None:
+    def _add_parameters(self, node: Function, class_name: Optional[str]) -> None:
         arguments = node.args
         for one in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]:
             if one.annotation is not None:
@@ -547,14 +545,14 @@ def _without_parameters(node: ast.expr) -> ast.expr:
     return node.value if isinstance(node, ast.Subscript) else node
 
 
-def _first_parameter(node: _Function) -> Optional[str]:
+def _first_parameter(node: Function) -> Optional[str]:
     if _has_decorator(node, "staticmethod"):
         return None
     arguments = [*node.args.posonlyargs, *node.args.args]
     return arguments[0].arg if arguments else None
 
 
-def _has_decorator(node: _Function, name: str) -> bool:
+def _has_decorator(node: Function, name: str) -> bool:
     return any(_is_name(decorator, name) for decorator in node.decorator_list)
 
 
@@ -566,8 +564,8 @@ def is_property(node: ast.AST) -> bool:
     )
 
 
-def _accessor(node: _Function) -> str:
-    """The role of a property's function, "setter" or "deleter"; else ""."""
+def _accessor(node: Function) -> str:
+    """ "setter" or "deleter" where the function is one of a property, else nothing."""
     names = (getattr(decorator, "attr", "") for decorator in node.decorator_list)
     return next((name for name in names if name in ("setter", "deleter")), "")
 

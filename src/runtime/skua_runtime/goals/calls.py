@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from typing import Container, Optional, Sequence
 
-from skua_runtime.goals.call_targets import FUNCTIONS, Definitions, Scope
+from skua_runtime.goals.call_targets import Definitions, Scope
 from skua_runtime.goals.goals import Goals
 from skua_runtime.goals.implicit_calls import PLACES, targets_at
 from skua_runtime.goals.seen_calls import Call, SeenCall, add_seen
 from skua_runtime.source.nodes import children_of
-from skua_runtime.source.syntax import COMPREHENSIONS
+from skua_runtime.source.syntax import COMPREHENSIONS, FUNCTIONS
 
 
 def find_calls(

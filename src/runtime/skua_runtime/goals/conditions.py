@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 import ast
-from typing import Iterator, Optional
+from typing import TYPE_CHECKING, Iterator, Optional
 
-from skua_runtime.goals.goals import Goals
 from skua_runtime.source.syntax import constant_truth
+
+if TYPE_CHECKING:
+    from skua_runtime.goals.goals import Goals
 
 Truth = Optional[bool]
 

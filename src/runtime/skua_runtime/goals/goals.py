@@ -1,4 +1,4 @@
-"""Finds and numbers the code objects and predicates in a module's AST, and its blocks (blocks.py).
+"""Finds code objects and predicates in a module's AST and numbers them; then blocks and lines (blocks.py).
 
 Numbers follow the source, within an expression the order of evaluation, so they are equal in every
 process and Python version. control_flow.py and instrument.py use the tables made here; nodes in no
@@ -74,7 +74,8 @@ class Goals:
     # The number of the block before a statement, and at the end of a `try` body.
     block: dict[ast.stmt, int] = field(default_factory=dict)
     completion: dict[ast.stmt, int] = field(default_factory=dict)
-    # Lines of `async for`, which coverage.py counts as branches but no probe watches.
+    lines: list[blocks.Line] = field(default_factory=list)  # of functions, ascending
+    # The lines of each `async for`, which coverage.py counts as branches; nothing watches them.
     async_loops: list[int] = field(default_factory=list)
     # Chained comparisons such as a < b < c, with a predicate for each link.
     links: dict[ast.Compare, list[int]] = field(default_factory=dict)
@@ -112,6 +113,7 @@ def find_goals(
     for node, index in goals.code_object.items():
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             blocks.find_blocks(node, goals, exclusion, functools.partial(_add_block, goals, index))
+    goals.lines.sort(key=lambda line: (line.line, line.code_object))
     return goals
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import ast
 from typing import Any, Iterator, Union
 
-from skua_runtime.goals.call_targets import FUNCTIONS, Scope, Target, is_property
+from skua_runtime.goals.call_targets import Scope, Target, is_property
 from skua_runtime.source.nodes import children_of
+from skua_runtime.source.syntax import FUNCTIONS
 
 # Nodes besides calls that may enter functions, each with a node in control flow.
 Place = Union[

@@ -358,7 +358,7 @@ def _described(
     _add_goals(described, loaded.goals)
     described["lines"] = [
         {"line": one.line, "code_object": one.code_object, "shown_by": sorted(one.shown_by)}
-        for one in loaded.lines()
+        for one in loaded.goals.lines
     ]
     if loaded.coupling is not None:
         for _ in range(loaded.coupling.copies):

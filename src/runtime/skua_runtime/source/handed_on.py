@@ -8,11 +8,11 @@ import inspect
 import linecache
 import types
 from dataclasses import dataclass, field
-from typing import Iterator, Optional, Union
+from typing import Iterator, Optional
 
 from skua_runtime.source.nodes import children_of, walk
+from skua_runtime.source.syntax import FUNCTIONS, Function
 
-_Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 _BRANCHING = (
     ast.If, ast.IfExp, ast.BoolOp, ast.For, ast.AsyncFor, ast.While, ast.Try, ast.Match,
     ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp,
@@ -57,9 +57,8 @@ def handed_on(code: types.CodeType) -> HandedOn:
     return HandedOn() if function is None else _Finder(function).run()
 
 
-def function_of(code: types.CodeType) -> Optional[_Function]:
-    """The syntax tree of a code object's function; None for lambdas, and if the source is not
-    found."""
+def function_of(code: types.CodeType) -> Optional[Function]:
+    """The definition of a code object in its file; None when it is not there, or a lambda."""
     lines = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 :]
     if not lines:
         return None
@@ -69,12 +68,11 @@ def function_of(code: types.CodeType) -> Optional[_Function]:
         tree = ast.parse(f"if True:\n{text}" if text[:1].isspace() else text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
-    return next((one for one in walk(tree) if isinstance(one, functions)), None)
+    return next((one for one in walk(tree) if isinstance(one, FUNCTIONS)), None)
 
 
 class _Finder:
-    def __init__(self, function: _Function) -> None:
+    def __init__(self, function: Function) -> None:
         arguments = function.args
         self._function = function
         self._positions = "" if arguments.vararg is None else arguments.vararg.arg
@@ -131,8 +129,8 @@ class _Finder:
             self._found.taken.add(key)
 
 
-def _walk(function: _Function) -> Iterator[tuple[ast.AST, bool]]:
-    """The nodes of the body in source order, each with whether it is executed in every call."""
+def _walk(function: Function) -> Iterator[tuple[ast.AST, bool]]:
+    """The nodes of the body in the order of the source, each with whether it is always reached."""
     waiting: list[tuple[ast.AST, bool]] = [(one, True) for one in function.body]
     while waiting:
         node, is_certain = waiting.pop(0)

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from typing import Iterator, Optional, Union
+from typing import Optional, Union
 
-from skua_runtime.source.nodes import children_of, walk
+from skua_runtime.source.nodes import walk
 from skua_runtime.source.parameter_facts import Noted
+from skua_runtime.source.syntax import FUNCTIONS, Function, definitions_in
 
-_Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 _LOOKUPS = frozenset({"get", "pop", "setdefault"})
 _COPIES = frozenset({"dict", "list", "copy", "deepcopy", "iter", "sorted", "reversed", "tuple"})
 _MOST_KEYS = 24
@@ -117,15 +117,12 @@ class _Finder:
         self.answers: dict[str, Lookups] = {}  # lookups in results, by name of the called method
 
     def names(self, tree: ast.Module) -> None:
-        """Collect the names of all functions, which strings may select."""
-        functions = (ast.FunctionDef, ast.AsyncFunctionDef)
-        self._functions = [one.name for one in walk(tree) if isinstance(one, functions)]
+        """Note by which names functions can be selected."""
+        self._functions = [one.name for one in walk(tree) if isinstance(one, FUNCTIONS)]
 
     def scope(self, node: ast.AST, prefix: str, owner: Optional[_Class]) -> None:
-        """Read all functions of a module, class or function."""
-        nodes = [*_inner(node)]
-        # `__init__` first, since it assigns the attributes
-        nodes.sort(key=lambda one: getattr(one, "name", "") != "__init__")
+        nodes = [*definitions_in(node)]
+        nodes.sort(key=lambda one: getattr(one, "name", "") != "__init__")  # it fills attributes
         for one in nodes:
             name = f"{prefix}{one.name}"
             if isinstance(one, ast.ClassDef):
@@ -135,7 +132,7 @@ class _Finder:
                 self._parameters[name] = self._read(one, owner)
                 self.scope(one, f"{name}.<locals>.", None)
 
-    def _read(self, function: _Function, owner: Optional[_Class]) -> dict[str, Lookups]:
+    def _read(self, function: Function, owner: Optional[_Class]) -> dict[str, Lookups]:
         return _Reader(function, owner, self._passed, self._functions, self.answers).read()
 
     def _taken(self, function: str) -> dict[str, Lookups]:
@@ -171,17 +168,6 @@ class _Finder:
         }
 
 
-def _inner(scope: ast.AST) -> Iterator[Union[_Function, ast.ClassDef]]:
-    """The functions and classes directly in a scope."""
-    waiting = list(children_of(scope))
-    while waiting:
-        node = waiting.pop(0)
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            yield node
-        elif isinstance(node, (ast.stmt, ast.ExceptHandler)):
-            waiting[:0] = children_of(node)
-
-
 def _fields_of(cls: ast.ClassDef) -> list[str]:
     """The fields of a dataclass or similar class, which are the constructor's parameters."""
     made_by = [ast.unparse(one) for one in (*cls.decorator_list, *cls.bases)]
@@ -200,7 +186,7 @@ class _Reader(ast.NodeVisitor):
 
     def __init__(
         self,
-        function: _Function,
+        function: Function,
         owner: Optional[_Class],
         passed: list[tuple[Lookups, str, Union[int, str]]],
         functions: list[str],

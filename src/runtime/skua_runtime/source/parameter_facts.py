@@ -14,8 +14,8 @@ from typing import Any, Callable, Generic, Iterator, Optional, TypeVar, Union
 
 from skua_runtime.source.docstrings import parameter_types
 from skua_runtime.source.nodes import walk
+from skua_runtime.source.syntax import Function, definitions_in
 
-_Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 _Key = TypeVar("_Key")
 
 # Maps names of types in annotations and docstrings to kinds.
@@ -215,7 +215,7 @@ class _Reader:
     def scope(self, node: ast.AST, prefix: str, owner: Optional[ast.ClassDef]) -> None:
         """Read all functions and classes of a module, class or function."""
         kept = _noted(owner, _key_of_attribute) if owner is not None else None
-        for one in _definitions(node):
+        for one in definitions_in(node):
             name = f"{prefix}{one.name}"
             if isinstance(one, ast.ClassDef):
                 self._plain[one.name] = f"{name}.__init__"
@@ -253,21 +253,6 @@ class _Reader:
             facts.operations += inner.operations
 
 
-def _definitions(node: ast.AST) -> Iterator[Union[_Function, ast.ClassDef]]:
-    """The functions and classes in a scope, also inside `if`, `try` and the like."""
-    for one in getattr(node, "body", ()):
-        yield from _definitions_at(one)
-
-
-def _definitions_at(node: ast.AST) -> Iterator[Union[_Function, ast.ClassDef]]:
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        yield node
-        return
-    for name in ("body", "orelse", "finalbody", "handlers"):
-        for one in getattr(node, name, ()) if isinstance(node, ast.stmt | ast.ExceptHandler) else ():
-            yield from _definitions_at(one)
-
-
 def _is_declaring(node: ast.ClassDef) -> bool:
     """Whether fields of the class are parameters of its constructor."""
     decorators = [getattr(one, "func", one) for one in node.decorator_list]
@@ -288,7 +273,7 @@ def _of_fields(node: ast.ClassDef) -> _Scope:
 
 
 def _of_function(
-    node: _Function,
+    node: Function,
     owner: Optional[ast.ClassDef],
     kept: Optional[tuple[Noted[str], Noted[str]]],
 ) -> _Scope:
@@ -345,7 +330,7 @@ def _facts(
     return facts
 
 
-def _attributes_of(node: _Function, name: str) -> Iterator[str]:
+def _attributes_of(node: Function, name: str) -> Iterator[str]:
     """The attributes of self that keep a parameter: `self.x = x`, `self.x = x or X()`."""
     for one in walk(node):
         if isinstance(one, (ast.Assign, ast.AnnAssign)) and one.value is not None:

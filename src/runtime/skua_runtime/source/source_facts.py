@@ -8,11 +8,10 @@ from typing import Iterator, Optional, Union
 
 from skua_runtime.source.docstrings import documented_exceptions
 from skua_runtime.source.nodes import children_of, walk
+from skua_runtime.source.syntax import FUNCTIONS, Function
 
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_SCOPES = (*_FUNCTIONS, ast.ClassDef)
-_Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
-_Scope = Union[_Function, ast.ClassDef]
+_SCOPES = (*FUNCTIONS, ast.ClassDef)
+_Scope = Union[Function, ast.ClassDef]
 
 
 @dataclass
@@ -55,8 +54,8 @@ def find_facts(tree: ast.Module, marked: frozenset[int]) -> SourceFacts:
     """Find the facts in a module's tree; `marked` are the lines excluded from coverage."""
     facts = SourceFacts()
     _names_of_module(tree, facts)
-    functions: list[_Function] = []
-    qualified: dict[str, _Function] = {}
+    functions: list[Function] = []
+    qualified: dict[str, Function] = {}
     open_scopes: list[tuple[ast.AST, str]] = [(tree, "")]
     while open_scopes:
         scope, prefix = open_scopes.pop()
@@ -66,7 +65,7 @@ def find_facts(tree: ast.Module, marked: frozenset[int]) -> SourceFacts:
                 _look_at_scope(node, name, marked, facts)
                 is_class = isinstance(node, ast.ClassDef)
                 open_scopes.append((node, name + ("." if is_class else ".<locals>.")))
-                if isinstance(node, _FUNCTIONS):
+                if isinstance(node, FUNCTIONS):
                     functions.append(node)
                     qualified[name] = node
     names = {function.name for function in functions}
@@ -86,7 +85,7 @@ def _names_of_module(tree: ast.Module, facts: SourceFacts) -> None:
     open_nodes: list[ast.AST] = [tree]
     while open_nodes:
         for node in children_of(open_nodes.pop()):
-            if isinstance(node, _FUNCTIONS):
+            if isinstance(node, FUNCTIONS):
                 facts.defined.add(node.name)
             elif isinstance(node, (ast.Assign, ast.AnnAssign)):
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
@@ -130,7 +129,7 @@ def _look_at_scope(node: _Scope, name: str, marked: frozenset[int], facts: Sourc
         _look_at_attributes(node, arguments[0].arg, attributes)
 
 
-def _declared_exceptions(function: _Function) -> set[str]:
+def _declared_exceptions(function: Function) -> set[str]:
     declared = documented_exceptions(ast.get_docstring(function))
     for node in _directly_inside(function):
         if isinstance(node, ast.Assert):
@@ -144,7 +143,7 @@ def _declared_exceptions(function: _Function) -> set[str]:
 
 
 def _look_at_attributes(
-    method: _Function, receiver: str, attributes: dict[str, Optional[type]]
+    method: Function, receiver: str, attributes: dict[str, Optional[type]]
 ) -> None:
     constants: dict[ast.AST, type] = {}  # type of the constant, by target of the assignment
     for node in _directly_inside(method):
@@ -159,11 +158,11 @@ def _look_at_attributes(
                 attributes[node.attr] = kind if known is kind else None
 
 
-def _look_at_results(function: _Function, functions: set[str], facts: SourceFacts) -> None:
-    """Note whether calling the function may return a function. `functions` are the names of all
-    functions in the module."""
+def _look_at_results(function: Function, functions: set[str], facts: SourceFacts) -> None:
+    """Whether calling a function may return a function; `functions` are the names of all in the
+    module."""
     nodes = list(_directly_inside(function))
-    nested = {node.name for node in nodes if isinstance(node, _FUNCTIONS)}
+    nested = {node.name for node in nodes if isinstance(node, FUNCTIONS)}
     for node in nodes:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
             nested |= {target.id for target in node.targets if isinstance(target, ast.Name)}
@@ -203,12 +202,11 @@ def _iterator_makers(tree: ast.Module) -> set[str]:
     return names | {name + ".from_iterable" for name in names if name.endswith("chain")}
 
 
-def _lazy_results(functions: dict[str, _Function], iterator_makers: set[str]) -> dict[str, str]:
-    """The functions that only return iterators, or results of the module's generators and
-    coroutines."""
-    uses = {name: {"iterate"} for name in iterator_makers}  # by called name: how the result is used
-    # returned expressions, by qualified name of the function
-    returned: dict[str, list[ast.expr]] = {}
+def _lazy_results(functions: dict[str, Function], iterator_makers: set[str]) -> dict[str, str]:
+    """The functions that only return iterators, or generators or coroutines of the module's other
+    functions."""
+    uses = {name: {"iterate"} for name in iterator_makers}  # by the name that is called
+    returned: dict[str, list[ast.expr]] = {}  # by qualified name
     for qualified, function in functions.items():
         nodes = list(_directly_inside(function))
         gives = any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in nodes)

@@ -6,10 +6,12 @@ from __future__ import annotations
 import ast
 import os
 import sys
-from typing import Iterator, Optional
+from typing import Iterator, Optional, Union
 
 from skua_runtime.source.nodes import children_of, walk
 
+Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _COMPREHENSIONS = {
     ast.ListComp: "<listcomp>",
     ast.SetComp: "<setcomp>",
@@ -19,6 +21,26 @@ _COMPREHENSIONS = {
 # Expressions that depend only on the platform, so no test can change them.
 _OF_PLATFORM = frozenset({"sys.platform", "sys.version_info", "os.name", "sys.byteorder"})
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+def definitions_in(scope: ast.AST) -> Iterator[Union[Function, ast.ClassDef]]:
+    """Yields the functions and classes of a scope, also in branches of it, not those inside of them."""
+    waiting = list(children_of(scope))
+    while waiting:
+        node = waiting.pop(0)
+        if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+            yield node
+        elif isinstance(node, (ast.stmt, ast.ExceptHandler)):
+            waiting[:0] = children_of(node)
+
+
+def functions_in(scope: ast.AST, prefix: str = "") -> Iterator[tuple[str, Function]]:
+    """Yields the functions of a scope and the methods of its classes, with their qualified names."""
+    for one in definitions_in(scope):
+        if isinstance(one, ast.ClassDef):
+            yield from functions_in(one, f"{prefix}{one.name}.")
+        else:
+            yield prefix + one.name, one
 
 
 def comprehension_name(node: ast.AST) -> str:

@@ -23,6 +23,17 @@ class Shown:
     says_all: bool = False
 
 
+def where(is_told: Callable[[Any], Any], read: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Returns a reader of a field that instances have where `is_told` holds of them."""
+
+    def reading(thing: Any) -> Any:
+        if not is_told(thing):
+            raise LookupError("another field says it")
+        return read(thing)
+
+    return reading
+
+
 def _held_by(base: type) -> Callable[[Any], Any]:
     """A function that calls the base's `getvalue()`; raises AttributeError if the class overrides
     it."""

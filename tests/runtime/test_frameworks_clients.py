@@ -1,32 +1,46 @@
 """Clients of servers that are not there answer what the test says."""
 
+import sys
+
 import pytest
 
-redis = pytest.importorskip("redis", reason="redis is not installed in this environment")
+MONGO = {
+    "pymongo/__init__.py": "import pymongo.collection, pymongo.errors\n",
+    "pymongo/collection.py": """
+class Collection:
+    def find_one(self, query): raise OSError(query)
+""",
+    "pymongo/errors.py": "class AutoReconnect(Exception): pass\n",
+}
+ARTICLES = """
+from pymongo.collection import Collection
+from pymongo.errors import AutoReconnect
 
-SESSIONS = """
-import json
-import redis
-
-class Sessions:
-    def __init__(self, client: redis.Redis): self.client = client
-    def get(self, key: str):
-        try:
-            stored = self.client.get(key)
-        except redis.ConnectionError:
-            return None
-        return json.loads(stored)["name"] if stored else None
+def title(articles: Collection):
+    try:
+        found = articles.find_one({"_id": 1})
+    except AutoReconnect:
+        return None
+    return found["title"] if found else ""
 """
 
 
+@pytest.fixture(name="articles")
+def _articles(project):
+    for name, text in MONGO.items():
+        project.write(name, text)
+    yield project
+    project.clean()
+
+
 def double(subject):
-    [cls] = [one for one in subject["classes"] if one["name"] == "RedisDouble"]
+    [cls] = [one for one in subject["classes"] if one["name"] == "CollectionDouble"]
     [constructor] = [subject["callables"][index] for index in cls["constructors"]]
     return cls, constructor
 
 
-def test_methods_that_the_subject_calls_are_answered(project):
-    subject = project.subject("subject", SESSIONS)
+def test_methods_that_the_subject_calls_are_answered(articles):
+    subject = articles.subject("subject", ARTICLES)
     _, constructor = double(subject)
     [answer] = constructor["parameters"]
     kinds = subject["types"][answer["type"]]["arguments"]
@@ -35,22 +49,23 @@ def test_methods_that_the_subject_calls_are_answered(project):
         for one in kinds
         if subject["types"][one]["kind"] == "class"
     ]
-    assert (answer["name"], raised) == ("get", ["ConnectionError"])
+    assert (answer["name"], raised) == ("find_one", ["AutoReconnect"])
 
 
-def test_a_double_answers_or_raises_without_a_server(project):
-    cls, _ = double(project.subject("subject", SESSIONS))
-    namespace = {"Redis": redis.Redis}
+def test_a_double_answers_or_raises_without_a_server(articles):
+    cls, _ = double(articles.subject("subject", ARTICLES))
+    namespace = {"Collection": sys.modules["pymongo.collection"].Collection}
     exec(cls["definition"], namespace)
-    assert namespace["RedisDouble"](get="text").get("key") == "text"
-    with pytest.raises(redis.ConnectionError):
-        namespace["RedisDouble"](get=redis.ConnectionError("no")).get("key")
+    title = sys.modules["subject"].title
+    assert title(namespace["CollectionDouble"](find_one={"title": "a"})) == "a"
+    lost = sys.modules["pymongo.errors"].AutoReconnect("no")
+    assert title(namespace["CollectionDouble"](find_one=lost)) is None
 
 
-def test_no_double_is_made_where_nothing_is_called(project):
-    text = "import redis\ndef same(client: redis.Redis): return client\n"
-    subject = project.subject("subject", text)
-    assert not [one for one in subject["classes"] if one["name"] == "RedisDouble"]
+def test_no_double_is_made_where_nothing_is_called(articles):
+    text = "from pymongo.collection import Collection\ndef same(articles: Collection): return articles\n"
+    subject = articles.subject("subject", text)
+    assert not [one for one in subject["classes"] if one["name"] == "CollectionDouble"]
 
 
 BUCKETS = """
@@ -112,3 +127,21 @@ def test_clients_are_passed_and_given(buckets):
     double = next(one for one in classes if one["name"] == "ClientDouble")
     assert [classes[base]["name"] for base in double["bases"]] == ["BaseClient"]
     assert types[by_name["local"]["parameters"][0]["type"]].get("class") is None
+
+
+def test_a_connection_that_the_subject_opens_is_given_by_the_test(project):
+    project.write("psycopg.py", "class Missing(Exception): pass\ndef connect(*words): pass\n")
+    text = """
+        import psycopg
+        def opened():
+            try:
+                return psycopg.connect("people").cursor().fetchone()
+            except psycopg.Missing:
+                return None
+        """
+    subject = project.subject("subject", text)
+    project.clean()
+    [give] = [one for one in subject["callables"] if one["kind"] == "environment"]
+    given = subject["types"][give["parameters"][0]["type"]]["arguments"]
+    kinds = [subject["types"][one]["kind"] for one in given]
+    assert (give["name"], kinds) == ("give:psycopg.connect", ["any", "class"])
