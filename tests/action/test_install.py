@@ -43,10 +43,7 @@ def serve(runner: Runner, member: str = f"{NAME}/bin/skua") -> str:
 
 def install(runner: Runner, version: str, checksum: str = "") -> Result:
     return runner.step(
-        "install.sh",
-        INPUT_VERSION=version,
-        INPUT_CHECKSUM=checksum,
-        ACTION_REPOSITORY="owner/skua",
+        "install.sh", INPUT_VERSION=version, INPUT_CHECKSUM=checksum, ACTION_REPOSITORY="owner/skua"
     )
 
 

@@ -141,11 +141,7 @@ def test_merge_takes_the_folders_of_all_shards(runner: Runner) -> None:
     run(runner, MODE="merge", INPUT_SHARD="merge", INPUT_BUDGET="1m")
     (arguments,) = runner.calls()
     folder = runner.temp / "skua-shards"
-    assert arguments == [
-        "merge",
-        f"{folder}/skua-shard-1-of-2/",
-        f"{folder}/skua-shard-2-of-2/",
-    ]
+    assert arguments == ["merge", f"{folder}/skua-shard-1-of-2/", f"{folder}/skua-shard-2-of-2/"]
 
 
 def test_merge_without_shards_is_an_error(runner: Runner) -> None:

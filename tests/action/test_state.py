@@ -12,18 +12,13 @@ from conftest import Result, Runner
 
 def places(runner: Runner, **changes: str) -> Result:
     return runner.step(
-        "places.sh",
-        **({"INPUT_CONFIG": "", "INPUT_WORKING_DIRECTORY": "."} | changes),
+        "places.sh", **({"INPUT_CONFIG": "", "INPUT_WORKING_DIRECTORY": "."} | changes)
     )
 
 
 def test_places_are_those_of_skua_from_the_workspace(runner: Runner) -> None:
     result = places(runner, INPUT_CONFIG="a b.yml")
-    assert result.outputs == {
-        "tests": "tests/generated",
-        "reports": "build/skua",
-        "state": ".skua",
-    }
+    assert result.outputs == {"tests": "tests/generated", "reports": "build/skua", "state": ".skua"}
     assert runner.calls() == [["config", "show", "--config", "a b.yml"]]
 
 

@@ -485,15 +485,8 @@ def run_sealed(net: Net, outside: dict[str, str]) -> dict[str, object]:
     lower(net)
     budget = int(outside["SKUA_ATTACK_SECONDS"])
     command = [
-        *at_level(),
-        outside["SKUA_BINARY"],
-        "run",
-        "--budget",
-        f"{budget}s",
-        "--seed",
-        "1",
-        "--jobs",
-        "2",
+        *at_level(), outside["SKUA_BINARY"], "run", "--budget", f"{budget}s", "--seed", "1",
+        "--jobs", "2",
     ]
     command += ["--python", outside["SKUA_PYTHON"]]
     environment = {"PATH": os.environ["PATH"], "HOME": str(HOME), "NO_COLOR": "1"}

@@ -133,11 +133,7 @@ class Project:
         return found
 
     def files(self) -> set[str]:
-        return {
-            str(file.relative_to(self.root))
-            for file in self.root.rglob("*")
-            if file.is_file()
-        }
+        return {str(file.relative_to(self.root)) for file in self.root.rglob("*") if file.is_file()}
 
 
 def measured_modules(root: Path, folder: Path) -> dict[str, dict]:

@@ -158,11 +158,7 @@ def test_each_undeclared_exception_is_shown_once_it_was_seen(subject) -> None:
 
 def test_each_line_is_executed_without_looking_for_branches(subject) -> None:
     suite = Suite(subject, "--criteria", "line")
-    inside = {
-        number
-        for number, line in enumerate(MODULE.splitlines(), 1)
-        if line.startswith(" ")
-    }
+    inside = {number for number, line in enumerate(MODULE.splitlines(), 1) if line.startswith(" ")}
     assert suite.lines == inside
     assert suite.figure("line") == (len(inside), len(inside))
     # Branches are counted as ever, also where no test was made for them.

@@ -132,9 +132,7 @@ BESIDE = {
 
 
 @pytest.mark.parametrize("system", sorted(FILES))
-def test_its_own_pipeline_is_filled_in_anew(
-    repository: Project, api: Project, system: str
-) -> None:
+def test_its_own_pipeline_is_filled_in_anew(repository: Project, api: Project, system: str) -> None:
     assert api.skua("init", "--ci", system).exit_code == 0
 
     again = api.skua("init", "--ci", system, "--from", "acme/skua")

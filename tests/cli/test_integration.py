@@ -91,8 +91,7 @@ def shop(project: Project, integration: str = PAIRS, oracle: str = "{mutants: 0}
 
 def configure(project: Project, integration: str, oracle: str = "{mutants: 0}") -> None:
     project.write(
-        "skua.yml",
-        f"version: 1\nproject: {{source: [shop]}}\noracle: {oracle}\n{integration}\n",
+        "skua.yml", f"version: 1\nproject: {{source: [shop]}}\noracle: {oracle}\n{integration}\n"
     )
 
 

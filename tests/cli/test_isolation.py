@@ -288,8 +288,7 @@ def test_modules_with_state_keep_tests(generated: Project) -> None:
 
 def test_generated_tests_end_in_a_terminal(generated: Project) -> None:
     code, output = _in_terminal(
-        [PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/generated"],
-        generated.root,
+        [PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/generated"], generated.root
     )
     assert code == 0, output
 

@@ -9,17 +9,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Project
-from sharding import (
-    MODULES,
-    SETTINGS,
-    copy,
-    merge,
-    run_shard,
-    run_shards,
-    state,
-    texts,
-    write_shop,
-)
+from sharding import MODULES, SETTINGS, copy, merge, run_shard, run_shards, state, texts, write_shop
 
 ALL = sorted([*MODULES, "shop"])
 
@@ -69,13 +59,8 @@ def test_shards_together_are_the_whole(machines, checkout, total: int) -> None:
     assert checkout.generated() == machines.whole.generated()
     merged, whole = report(checkout), report(machines.whole)
     for key in (
-        "branch_coverage",
-        "tests_generated",
-        "findings",
-        "modules_changed",
-        "lines",
-        "files_written",
-        "shard",
+        "branch_coverage", "tests_generated", "findings", "modules_changed", "lines",
+        "files_written", "shard",
     ):
         assert merged[key] == whole[key], key
     assert checkout.pytest("tests/generated").returncode == 0

@@ -127,14 +127,8 @@ def test_no_step_of_a_history_leaves_less(project: Project, seed: int) -> None:
     assert project.skua("run", "--budget", "60s").exit_code == 0
     history.project.commit()
     happenings = [
-        history.nothing,
-        history.refactoring,
-        history.bug,
-        history.removal,
-        history.little_time,
-        history.older_files,
-        history.no_state,
-        history.kill,
+        history.nothing, history.refactoring, history.bug, history.removal, history.little_time,
+        history.older_files, history.no_state, history.kill,
     ]
     history.random.shuffle(happenings)
     for number, happening in enumerate(happenings[:STEPS]):

@@ -1,10 +1,14 @@
-"""A behaviour change stays open until somebody decides: it is told in every run, with its age, and
+"""What a run says and does when earlier tests fail on changed code.
+
+A behaviour change stays open until somebody decides: it is told in every run, with its age, and
 ends when it is accepted, when the code goes back, or when a person edits the test."""
 
 from __future__ import annotations
 
 import json
+import re
 import subprocess
+import xml.etree.ElementTree as ElementTree
 
 import pytest
 
@@ -76,6 +80,18 @@ def reported(project: Project) -> list[dict]:
     return [change for module in report["modules"] for change in module.get("behaviour_changes", [])]
 
 
+def branch_coverage(project: Project) -> float | None:
+    return json.loads(project.read("build/skua/report.json"))["branch_coverage"]
+
+
+def cases(project: Project) -> list[ElementTree.Element]:
+    """The elements of tests.xml that tell of a behaviour change."""
+    found = []
+    for case in ElementTree.parse(project.root / "build/skua/tests.xml").getroot().iter("testcase"):
+        found += [child for child in case if child.get("type") == "behaviour-change"]
+    return found
+
+
 def expects_zero(project: Project) -> bool:
     """Whether a test, or a row of a table, expects 0."""
     text = project.read(TESTS)
@@ -114,6 +130,12 @@ def test_the_old_expectation_stays_as_an_expected_failure(rates) -> None:
     assert result.exit_code == 0
     (line,) = told(result.output)
     assert "raised ValueError, now returns 0" in line
+    assert line.startswith("Behaviour  rates: quote(") and line.endswith("rates.py:1")
+    assert "1 behaviour change" in result.output
+    (case,) = cases(rates)
+    assert case.tag == "skipped"
+    assert "expected: raises ValueError" in case.text and "actual: returns 0" in case.text
+    assert f"assertion: {TESTS}:" in case.text
     mark = mark_of(rates)
     assert f"behaviour change since {changed_in}: " in mark
     assert "raised ValueError, now returns 0" in mark
@@ -182,7 +204,7 @@ def test_without_git_the_mark_has_a_date(project) -> None:
 
 
 @in_both_styles
-def test_fail_fails_every_run_and_leaves_the_file(rates) -> None:
+def test_fail_fails_every_run_and_leaves_the_file_until_it_is_accepted(rates) -> None:
     before = rates.read(TESTS)
     rates.write("rates.py", CHANGED)
     rates.commit()
@@ -190,8 +212,33 @@ def test_fail_fails_every_run_and_leaves_the_file(rates) -> None:
     for _ in range(3):
         result = rates.skua(*RUN, "--on-behaviour-change", "fail")
         assert result.exit_code == 1
+        assert "on_behaviour_change is fail" in result.output
         assert len(told(result.output)) == 1
+        assert rates.reasons() == {"rates": "SKUA-N204"}
+        assert [case.tag for case in cases(rates)] == ["failure"]
         assert rates.read(TESTS) == before
+
+    result = rates.skua(*RUN, "--on-behaviour-change", "accept")
+    assert result.exit_code == 0
+    assert told(result.output) == []
+    assert "SKUA-N308" in result.output
+    assert rates.read(TESTS) != before
+
+    assert rates.skua(*RUN, "--on-behaviour-change", "fail").exit_code == 0
+
+
+def test_a_revert_ends_it_and_brings_back_the_coverage_that_was_measured(rates) -> None:
+    before = branch_coverage(rates)
+    assert before > 80
+    rates.write("rates.py", CHANGED)
+    assert rates.skua(*RUN, "--on-behaviour-change", "fail").exit_code == 1
+    rates.write("rates.py", RATES)
+
+    result = rates.skua(*RUN, "--on-behaviour-change", "fail", "--fail-under", "80")
+
+    assert result.exit_code == 0, result.output
+    assert told(result.output) == []
+    assert branch_coverage(rates) == before
 
 
 def test_what_report_told_fails_under_fail(changed) -> None:
@@ -351,3 +398,70 @@ def test_what_a_pull_request_modified_comes_first(project) -> None:
     changes = [change for change in reported(project) if change["file"].endswith("test_shop_money.py")]
     assert changes
     assert any(line.startswith("Behaviour  money: fee(") for line in told(result.output))
+
+
+def test_a_change_that_no_test_sees_is_none(rates) -> None:
+    rates.write("rates.py", RATES.replace("return 699", "price = 699\n    return price"))
+
+    result = rates.skua(*RUN)
+
+    assert told(result.output) == []
+    assert cases(rates) == []
+
+
+def test_behaviour_that_comes_from_a_dependency_is_told(project) -> None:
+    project.write("skua.yml", "version: 1\nproject:\n  source: [shop]\noracle:\n  mutants: 0\n")
+    project.write("shop/__init__.py", "")
+    project.write("shop/tax.py", "def tax(cents: int) -> int:\n    return cents // 5\n")
+    project.write(
+        "shop/bill.py",
+        "from shop.tax import tax\n\n\ndef total(cents: int) -> int:\n"
+        "    if cents > 100:\n        return cents + tax(cents) + 1\n    return 7\n",
+    )
+    project.skua(*RUN)
+    project.write("shop/tax.py", "def tax(cents: int) -> int:\n    return cents // 4 + 1\n")
+
+    result = project.skua(*RUN)
+
+    assert any(line.startswith("Behaviour  bill: total(") for line in told(result.output))
+
+
+def test_what_is_gone_is_no_change_of_behaviour(rates) -> None:
+    text = RATES[: RATES.index("def label")]
+    for before, after in (("weight must be", "a weight is"), ("449", "450"), ("699", "700")):
+        text = text.replace(before, after)
+    rates.write("rates.py", text)
+
+    result = rates.skua(*RUN)
+
+    assert result.exit_code == 0
+    lines = told(result.output)  # of tests that do without what is gone
+    assert lines and all(line.startswith("Behaviour  rates: quote(") for line in lines)
+    assert "SKUA-N307" in result.output
+    assert "label" not in rates.read(TESTS)
+
+
+def test_another_signature_is_no_change_of_behaviour(rates) -> None:
+    rates.write("rates.py", RATES.replace("name: str", "name: str, title: str").replace("name.upper()", "title + name"))
+
+    result = rates.skua(*RUN)
+
+    assert told(result.output) == []
+    assert "SKUA-N307" in result.output
+
+
+def test_a_sample_tells_its_change(sample) -> None:
+    project = sample("parcel")
+    project.write("skua.yml", project.read("skua.yml") + "oracle:\n  mutants: 0\n")
+    only = ("--iterations", "3", "--seed", "1", "parcel.rates")
+    project.skua("run", *only)
+    text = project.read("src/parcel/rates.py")
+    project.write("src/parcel/rates.py", text.replace("base = 449", "base = 459"))
+
+    result = project.skua("run", *only)
+
+    lines = told(result.output)
+    assert lines
+    assert all(re.match(r"Behaviour  rates: (after )?quote\(", line) for line in lines)
+    assert all("src/parcel/rates.py:55" in line for line in lines)
+    assert any(re.search(r"result\.cents was \d+, now \d+", line) for line in lines)

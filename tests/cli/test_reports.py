@@ -69,16 +69,8 @@ def lines_of(project: Project) -> dict[str, dict[int, bool]]:
 
 def test_every_format_is_written(project: Project) -> None:
     assert {file.name for file in (project.root / "build/skua").iterdir()} == {
-        ".gitignore",
-        "generation.xml",
-        "tests.xml",
-        "report.json",
-        "coverage.xml",
-        "coverage.lcov",
-        "findings.sarif",
-        "code-quality.json",
-        "index.html",
-        "summary.md",
+        ".gitignore", "generation.xml", "tests.xml", "report.json", "coverage.xml", "coverage.lcov",
+        "findings.sarif", "code-quality.json", "index.html", "summary.md",
     }
 
 

@@ -162,8 +162,7 @@ def test_a_noisy_module_is_tested_and_noted(bad_project, module: str) -> None:
 
 def test_secrets_do_not_reach_code_under_test(project) -> None:
     project.write(
-        "leak.py",
-        "import os\n\ndef token() -> bool:\n    return 'SECRET_TOKEN' in os.environ\n",
+        "leak.py", "import os\n\ndef token() -> bool:\n    return 'SECRET_TOKEN' in os.environ\n"
     )
     project.skua("run", "--iterations", "3", "--seed", "1", SECRET_TOKEN="x")
 

@@ -1,6 +1,6 @@
-// Runs a fuzz target on the files of a folder, and then on as many changed ones as are asked for,
-// for compilers without libFuzzer:
-//   answer_replay tests/fuzz/corpus/answer 1000
+// Runs a fuzz target on files, and then on as many changed ones as are asked for, for compilers
+// without libFuzzer:
+//   answer_replay 1000 tests/fuzz/corpus/answer/*
 // A file that is not believed is told, and makes the exit status 1. Those named odd_* need not be.
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +11,7 @@
 #include <iterator>
 #include <map>
 #include <random>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,12 +26,11 @@ constexpr std::size_t kLongest = std::size_t{64} << 10;
 
 using Corpus = std::map<std::string, std::string>;  // texts by file name, in order
 
-Corpus ReadCorpus(const char* folder) {
+Corpus ReadCorpus(std::span<char*> paths) {
   Corpus corpus;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    std::ifstream file(entry.path(), std::ios::binary);
-    corpus[entry.path().filename().string()] =
-        std::string((std::istreambuf_iterator<char>(file)), {});
+  for (const std::filesystem::path path : paths) {
+    std::ifstream file(path, std::ios::binary);
+    corpus[path.filename().string()] = std::string((std::istreambuf_iterator<char>(file)), {});
   }
   return corpus;
 }
@@ -69,8 +69,9 @@ std::string Changed(std::string text, std::string_view other, std::mt19937& rand
 }  // namespace
 
 int main(int count, char** arguments) {
-  if (count < 2) return 2;
-  const Corpus corpus = ReadCorpus(arguments[1]);
+  if (count < 3) return 2;
+  const Corpus corpus =
+      ReadCorpus(std::span(arguments, static_cast<std::size_t>(count)).subspan(2));
   bool is_right = !corpus.empty();
   for (const auto& [name, text] : corpus) {
     const std::size_t before = skua::fuzz::believed;
@@ -79,7 +80,7 @@ int main(int count, char** arguments) {
     std::printf("%s is not believed\n", name.c_str());
     is_right = false;
   }
-  const int changed = count > 2 && is_right ? std::atoi(arguments[2]) : 0;
+  const int changed = is_right ? std::atoi(arguments[1]) : 0;
   std::mt19937 random(1);
   const std::vector<Corpus::value_type> all(corpus.begin(), corpus.end());
   for (int i = 0; i < changed; ++i) {

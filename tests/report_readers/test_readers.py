@@ -64,11 +64,7 @@ class TestJunit:
     def test_generation_has_a_case_a_module_and_one_of_the_gates(self, reports: Reports) -> None:
         (suite,) = suites(reports.path("generation.xml"))
         assert sorted(case.name for case in suite) == [
-            "gates",
-            "parcel.branching",
-            "parcel.codes",
-            "parcel.fragile",
-            "parcel.money",
+            "gates", "parcel.branching", "parcel.codes", "parcel.fragile", "parcel.money",
         ]
 
     @pytest.mark.parametrize("name", ["tests.xml", "generation.xml"])

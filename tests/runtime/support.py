@@ -1,8 +1,4 @@
-"""What the runtime's tests share: where the runtime is, and which native extension they use.
-
-SKUA_NATIVE_DIR names the folder of the built extension; without it a stand-in in plain Python is
-used, which records what was taken but computes no distances.
-"""
+"""What the runtime's tests share: where the runtime is, and the built extension, whose folder is $SKUA_NATIVE_DIR."""
 
 import importlib
 import json
@@ -12,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 RUNTIME = Path(__file__).resolve().parents[2] / "src" / "runtime"
 if str(RUNTIME) not in sys.path:
     sys.path.insert(0, str(RUNTIME))
@@ -19,12 +17,10 @@ if str(RUNTIME) not in sys.path:
 
 def native():
     """The module that the runtime knows as skua_native."""
-    folder = os.environ.get("SKUA_NATIVE_DIR")
-    if folder:
-        if folder not in sys.path:
-            sys.path.insert(0, folder)
-    elif "skua_native" not in sys.modules:
-        sys.modules["skua_native"] = importlib.import_module("pure_native")
+    if "SKUA_NATIVE_DIR" not in os.environ:
+        raise pytest.UsageError("set SKUA_NATIVE_DIR to the folder of skua_native.abi3.so")
+    if os.environ["SKUA_NATIVE_DIR"] not in sys.path:
+        sys.path.insert(0, os.environ["SKUA_NATIVE_DIR"])
     return importlib.import_module("skua_native")
 
 

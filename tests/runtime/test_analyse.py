@@ -39,32 +39,17 @@ def test_functions_and_classes_defined_in_the_module(project):
         """,
     )
     assert own(subject) == [
-        "constructor Box(size, lid=)",
-        "method Box.put(thing)",
-        "method Box._turn()",
-        "method Box._Box__hidden()",
-        "operator Box.__len__()",
-        "operator Box.__call__(x)",
-        "class_method Box.of(*things)",
-        "static_method Box.unit()",
-        "getter Box.volume()",
-        "constructor Box.Lid()",
-        "method Box.Lid.open()",
-        "function plain(a, b, *c, d, e=, **f)",
-        "function _protected()",
-        "function __private()",
-        "function waits()",
-        "function makes(n)",
+        "constructor Box(size, lid=)", "method Box.put(thing)", "method Box._turn()",
+        "method Box._Box__hidden()", "operator Box.__len__()", "operator Box.__call__(x)",
+        "class_method Box.of(*things)", "static_method Box.unit()", "getter Box.volume()",
+        "constructor Box.Lid()", "method Box.Lid.open()", "function plain(a, b, *c, d, e=, **f)",
+        "function _protected()", "function __private()", "function waits()", "function makes(n)",
         "function double(x)",
     ]
     [plain] = [one for one in subject["callables"] if one["name"] == "plain"]
     assert [one["kind"] for one in plain["parameters"]] == [
-        "positional_only",
-        "positional_or_keyword",
-        "var_positional",
-        "keyword_only",
-        "keyword_only",
-        "var_keyword",
+        "positional_only", "positional_or_keyword", "var_positional", "keyword_only",
+        "keyword_only", "var_keyword",
     ]
     protected = [one["name"] for one in subject["callables"] if one["is_protected"]]
     assert protected == ["_turn", "_Box__hidden", "_protected", "__private"]
@@ -146,12 +131,8 @@ def test_enums_dataclasses_and_named_tuples(project):
     assert subject["classes"][0]["enum_members"] == ["RED", "GREEN", "CRIMSON"]
     assert subject["classes"][0]["constructors"] == []
     assert own(subject) == [
-        "method Color.warm()",
-        "constructor Point(x, y=, color=)",
-        "constructor Pair(a, b=)",
-        "method Pair.swap()",
-        "constructor Old(p, q)",
-        "function paint(c, o)",
+        "method Color.warm()", "constructor Point(x, y=, color=)", "constructor Pair(a, b=)",
+        "method Pair.swap()", "constructor Old(p, q)", "function paint(c, o)",
     ]
     kinds = [subject["types"][one["type"]]["kind"] for one in subject["callables"][1]["parameters"]]
     assert kinds == ["int", "float", "enum"]
@@ -196,13 +177,8 @@ def test_decorated_functions(project):
         """,
     )
     assert own(subject) == [
-        "constructor K()",
-        "method K.m(z)",
-        "method K.n(z)",
-        "function a(x, y=)",
-        "function b(x)",
-        "function c(x)",
-        "function conditional(x)",
+        "constructor K()", "method K.m(z)", "method K.n(z)", "function a(x, y=)", "function b(x)",
+        "function c(x)", "function conditional(x)",
     ]
     for name in ("a", "b", "c", "K.m", "K.n", "conditional"):
         assert entered(subject, name) == name

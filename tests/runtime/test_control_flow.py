@@ -41,15 +41,8 @@ GRAPHS = [
     (
         "if a and (b or not c): return\nassert d",
         [
-            "P0 f P3",
-            "P0 t P1",
-            "P1 f P2",
-            "P1 t out",
-            "P2 f out",
-            "P2 t P3",
-            "P3 f out",
-            "P3 t out",
-            "in - P0",
+            "P0 f P3", "P0 t P1", "P1 f P2", "P1 t out", "P2 f out", "P2 t P3", "P3 f out",
+            "P3 t out", "in - P0",
         ],
     ),
     ("if a < b < c: pass", ["P0 f out", "P0 t P1", "P1 f out", "P1 t out", "in - P0"]),
@@ -62,16 +55,8 @@ GRAPHS = [
     (
         "while a:\n if b: break\n if c: continue\n d()\nelse:\n assert e",
         [
-            "H2 - P0",
-            "P0 f P3",
-            "P0 t P1",
-            "P1 f P2",
-            "P1 t out",
-            "P2 f H2",
-            "P2 t H2",
-            "P3 f out",
-            "P3 t out",
-            "in - H2",
+            "H2 - P0", "P0 f P3", "P0 t P1", "P1 f P2", "P1 t out", "P2 f H2", "P2 t H2",
+            "P3 f out", "P3 t out", "in - H2",
         ],
     ),
     ("while True:\n if a: break", ["H2 - P0", "P0 f H2", "P0 t out", "in - H2"]),
@@ -81,47 +66,22 @@ GRAPHS = [
     (
         "for x in a:\n if x: break\nelse:\n if b: pass\nassert c",
         [
-            "P0 f P2",
-            "P0 t P1",
-            "P1 f P0",
-            "P1 t P3",
-            "P2 f P3",
-            "P2 t P3",
-            "P3 f out",
-            "P3 t out",
-            "in - P0",
+            "P0 f P2", "P0 t P1", "P1 f P0", "P1 t P3", "P2 f P3", "P2 t P3", "P3 f out",
+            "P3 t out", "in - P0",
         ],
     ),
     (
         "try:\n if a: raise b\nexcept C: pass\nexcept D: return\nelse:\n if e: pass",
         [
-            "H2 - P0",
-            "H2 - P1",
-            "P0 f P3",
-            "P0 t P1",
-            "P1 f P2",
-            "P1 t out",
-            "P2 f out",
-            "P2 t out",
-            "P3 f out",
-            "P3 t out",
-            "in - H2",
+            "H2 - P0", "H2 - P1", "P0 f P3", "P0 t P1", "P1 f P2", "P1 t out", "P2 f out",
+            "P2 t out", "P3 f out", "P3 t out", "in - H2",
         ],
     ),
     (
         "try:\n if a: return\nfinally:\n if b: pass\nif c: pass",
         [
-            "H2 - P0",
-            "H4 - P1",
-            "P0 f H4",
-            "P0 t H4",
-            "P1 f P2",
-            "P1 f out",
-            "P1 t P2",
-            "P1 t out",
-            "P2 f out",
-            "P2 t out",
-            "in - H2",
+            "H2 - P0", "H4 - P1", "P0 f H4", "P0 t H4", "P1 f P2", "P1 f out", "P1 t P2",
+            "P1 t out", "P2 f out", "P2 t out", "in - H2",
         ],
     ),
     (
@@ -131,15 +91,8 @@ GRAPHS = [
     (
         "match a:\n case 1: pass\n case [x] if x: return\n case _: b()\nassert c",
         [
-            "P0 f P1",
-            "P0 t P3",
-            "P1 f P3",
-            "P1 t P2",
-            "P2 f P3",
-            "P2 t out",
-            "P3 f out",
-            "P3 t out",
-            "in - P0",
+            "P0 f P1", "P0 t P3", "P1 f P3", "P1 t P2", "P2 f P3", "P2 t out", "P3 f out",
+            "P3 t out", "in - P0",
         ],
     ),
     (
@@ -153,28 +106,13 @@ GRAPHS = [
     (
         "if a:\n b()\n return c\nwith d: return e\nif f: pass",
         [
-            "P0 f P1",
-            "P0 f P3",
-            "P0 t P2",
-            "P1 f out",
-            "P1 t out",
-            "P2 - out",
-            "P3 - out",
+            "P0 f P1", "P0 f P3", "P0 t P2", "P1 f out", "P1 t out", "P2 - out", "P3 - out",
             "in - P0",
         ],
     ),
     (
         "try: a()\nexcept B: pass\nif c: pass",
-        [
-            "H2 - P0",
-            "H2 - P2",
-            "P0 f out",
-            "P0 t P1",
-            "P1 f out",
-            "P1 t out",
-            "P2 - P1",
-            "in - H2",
-        ],
+        ["H2 - P0", "H2 - P2", "P0 f out", "P0 t P1", "P1 f out", "P1 t out", "P2 - P1", "in - H2"],
     ),
     ("async def g():\n async for x in a:\n  pass", ["in - out"]),
     ("g = lambda: a or b", ["in - out"]),
@@ -254,63 +192,46 @@ def test_numbering_follows_the_source():
         ("lambda", "f.<locals>.Local.<lambda>", 9, 4),
     ]
     assert [(one.kind, one.code_object, one.line) for one in goals.predicates] == [
-        ("truth", 0, 2),
-        ("truth", 0, 3),
-        ("compare", 1, 4),
-        ("compare", 1, 4),
-        ("truth", 2, 5),
-        ("truth", 3, 7),
-        ("truth", 5, 9),
+        ("truth", 0, 2), ("truth", 0, 3), ("compare", 1, 4), ("compare", 1, 4), ("truth", 2, 5),
+        ("truth", 3, 7), ("truth", 5, 9),
     ]
 
 
-def test_numbering_and_digest_do_not_depend_on_the_hash_seed(tmp_path):
-    (tmp_path / "subject.py").write_text(
+# Prints the digest of tmp_path/subject.py, loaded for searching or not.
+DIGEST = """
+import support, sys; support.native()
+from skua_runtime.serving import server
+from skua_runtime.world import side_effects, virtual_clock
+folder, searches = sys.argv[1], sys.argv[2] == "yes"
+clock = virtual_clock.VirtualClock() if searches else virtual_clock.ShortSleep(print)
+clock.install()
+request = {"module": "subject", "file": f"{folder}/subject.py", "root": folder, "path": [folder]}
+answer, _ = server.load(request | {"instrument": searches}, side_effects.SideEffects())
+print(answer["digest"])
+"""
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
         NUMBERED.replace("@decorate(a or b)\n", "")
         .replace("x=c if d else e", "x={'a', 'b', 'c'}")
         .replace("a < b < c", "0 < len(x) < 9")
-        + "\nclass A:\n    def m(self, k: 'set[str] | None' = None): return k or {1, 'x'}\n"
-    )
-    script = (
-        "import support, sys; support.native(); from skua_runtime.serving import server; from skua_runtime.world import side_effects\n"
-        f"answer, _ = server.load({{'module': 'subject', 'file': r'{tmp_path}/subject.py',"
-        f" 'root': r'{tmp_path}', 'path': [r'{tmp_path}'], 'instrument': sys.argv[1] == 'yes'}},"
-        " side_effects.SideEffects())\n"
-        "print(answer['digest'])"
-    )
-    runs = [("1", "yes"), ("2", "yes"), ("77", "no")]
-    digests = {
-        support.run_python("-c", script, instrument, PYTHONHASHSEED=seed).stdout
-        for seed, instrument in runs
-    }
-    assert len(digests) == 1 and len(digests.pop().strip()) == 64
-
-
-def test_the_digest_tells_nothing_that_only_a_search_needs(tmp_path):
-    """Constants come from a set, in another order in each process; a clock is ours while searching."""
-    (tmp_path / "subject.py").write_text(
+        + "\nclass A:\n    def m(self, k: 'set[str] | None' = None): return k or {1, 'x'}\n",
+        # Constants come from a set, in another order in each process; a clock is ours while searching.
         "import random, re, time\n"
         "WORDS = re.compile('|'.join({'aaa', 'bbb', 'ccc', 'ddd', 'eee'}))\n"
         "class Cache:\n"
         "    def __init__(self, clock=time.monotonic, draw=random.choice): self.clock = clock\n"
-        "    def has(self, text): return bool(WORDS.match(text))\n"
-    )
-    script = (
-        "import support, sys; support.native()\n"
-        "from skua_runtime.serving import server\n"
-        "from skua_runtime.world import side_effects, virtual_clock\n"
-        "searches = sys.argv[1] == 'yes'\n"
-        "clock = virtual_clock.VirtualClock() if searches else virtual_clock.ShortSleep(print)\n"
-        "clock.install()\n"
-        f"answer, _ = server.load({{'module': 'subject', 'file': r'{tmp_path}/subject.py',"
-        f" 'root': r'{tmp_path}', 'path': [r'{tmp_path}'], 'instrument': searches}},"
-        " side_effects.SideEffects())\n"
-        "print(answer['digest'])"
-    )
-    runs = [("1", "yes"), ("2", "no"), ("77", "no")]
+        "    def has(self, text): return bool(WORDS.match(text))\n",
+    ],
+    ids=["numbering", "constants and clocks"],
+)
+def test_the_digest_depends_neither_on_the_hash_seed_nor_on_what_only_a_search_needs(tmp_path, source):
+    (tmp_path / "subject.py").write_text(source)
     digests = {
-        support.run_python("-c", script, instrument, PYTHONHASHSEED=seed).stdout
-        for seed, instrument in runs
+        support.run_python("-c", DIGEST, str(tmp_path), searches, PYTHONHASHSEED=seed).stdout
+        for seed, searches in (("1", "yes"), ("2", "yes"), ("2", "no"), ("77", "no"))
     }
     assert len(digests) == 1 and len(digests.pop().strip()) == 64
 

@@ -30,9 +30,7 @@ def collected(names):
 
 
 def declared(subject):
-    return {
-        one["name"]: one["definition"] for one in subject["classes"] if one.get("definition")
-    }
+    return {one["name"]: one["definition"] for one in subject["classes"] if one.get("definition")}
 
 
 def test_fields_that_a_metaclass_collects(project):
@@ -75,9 +73,7 @@ def test_fields_of_another_module(project):
             pass
         """,
     )
-    assert declared(subject) == {
-        "DeclaredForm": "class DeclaredForm(Form):\n    first = Field()\n"
-    }
+    assert declared(subject) == {"DeclaredForm": "class DeclaredForm(Form):\n    first = Field()\n"}
 
 
 @pytest.mark.parametrize(

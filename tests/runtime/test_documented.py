@@ -39,9 +39,7 @@ def loaded(project, readme):
 
 
 def definitions(answer):
-    return {
-        one["name"]: one for one in answer["subject"]["classes"] if one.get("definition")
-    }
+    return {one["name"]: one for one in answer["subject"]["classes"] if one.get("definition")}
 
 
 def test_a_class_of_a_document_is_defined_by_tests(project):

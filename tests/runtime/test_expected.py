@@ -213,9 +213,7 @@ def test_the_first_guess_of_the_table_that_is_installed(text, kind):
 
 def test_the_table_has_a_literal_for_usual_words():
     facts = facts_in("def f(email, encoding, url): pass")["f"]
-    found = {
-        name: [value for value, _ in prior().expected(one)[1]] for name, one in facts.items()
-    }
+    found = {name: [value for value, _ in prior().expected(one)[1]] for name, one in facts.items()}
     assert "alice@example.com" in found["email"]
     assert "utf-8" in found["encoding"]
     assert "https://example.com/" in found["url"]

@@ -144,8 +144,7 @@ def test_httpx_answers_headers_and_asynchronous_clients(put_back):
 
 
 @pytest.mark.parametrize(
-    "answer",
-    [3, (200,), (99, ""), (200, b""), (200, "", 1), (200, "", {"a": "\n"}), str, "text"],
+    "answer", [3, (200,), (99, ""), (200, b""), (200, "", 1), (200, "", {"a": "\n"}), str, "text"]
 )
 def test_what_is_no_answer_is_refused(put_back, answer):
     with pytest.raises(ValueError):

@@ -223,8 +223,6 @@ def told(function, money, b):
 ])  # fmt: skip
 def test_places_do_what_they_did_while_their_site_is_on_the_stack(project, keyword, body, expected):
     native = support.native()
-    if native.__name__ == "pure_native" or "pure_native" in str(native.__file__):
-        pytest.skip("views are of the extension")
     plain = {}
     exec(CALLEE, plain)
     exec(source_of(body, keyword).partition("\n")[2], plain)

@@ -87,9 +87,7 @@ def test_patterns():
                 case {"type": "add", "body": {"amount": amount}}: return amount["unit"]
                 case {"type": "end" | "stop"}: return 1
         """
-    ) == {
-        ("f", "a"): {"type": ["add", "end", "stop"], "body": {"amount": {"unit": []}}}
-    }
+    ) == {("f", "a"): {"type": ["add", "end", "stop"], "body": {"amount": {"unit": []}}}}
 
 
 def test_a_value_that_contains_itself_ends():

@@ -294,9 +294,7 @@ def test_news_are_told_once(tmp_path: Path) -> None:
 
 
 def report_of(folder: Path, test: str) -> list[dict]:
-    parts = (
-        "pytest_report", "pytest_state", "project_state", "process_state", "line_coverage"
-    )
+    parts = ("pytest_report", "pytest_state", "project_state", "process_state", "line_coverage")
     return support.run_plug_in(
         folder, parts, test, SKUA_PASSES="written,alone", SKUA_MEASURE=str(folder / "subject.py")
     )

@@ -128,10 +128,7 @@ def line_of(text: str) -> int:
 
 # Test, call, expected, actual, what stands in the line of the function.
 CASES = {
-    "result": (
-        "def test_quote():\n    assert quote(4) == 9",
-        ("quote(4)", "9", "8", "def quote"),
-    ),
+    "result": ("def test_quote():\n    assert quote(4) == 9", ("quote(4)", "9", "8", "def quote")),
     "variable": (
         "def test_quote():\n    weight = 4\n    result = quote(weight, Zone.FAR)\n\n    assert result == 9",
         ("quote(4, Zone.FAR)", "9", "8", "def quote"),

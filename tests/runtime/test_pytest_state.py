@@ -238,10 +238,8 @@ LEAVING = {
         "the new name subject.answers.other", "answers", "copy"),
     "del subject.Moves.plain": ("no subject.Moves.plain", "Moves.plain", "name"),
     "del subject.Moves.method": ("no subject.Moves.method", "Moves.method", "name"),
-    "subject.Filled.the_one()": (
-        "the new name subject.Filled._the_one", "Filled._the_one", "new"),
-    "subject.parser.choose(3)": (
-        "another subject.parser._chosen (3)", "parser._chosen", "name"),
+    "subject.Filled.the_one()": ("the new name subject.Filled._the_one", "Filled._the_one", "new"),
+    "subject.parser.choose(3)": ("another subject.parser._chosen (3)", "parser._chosen", "name"),
     "subject.kind.new = 3": ("the new name subject.kind.new", "kind", "copy"),
     "subject.shared.new = 3": ("the new name subject.shared.new", "shared", "copy"),
     "subject.remember(3)": ("1 item in subject.remember", None, None),
@@ -401,12 +399,21 @@ def test_a_module_that_its_package_hides_cannot_be_named(tmp_path: Path) -> None
     assert [change.get("path") for change in shown] == ["seen"]
 
 
-def test_follows_what_the_subject_imports(tmp_path: Path) -> None:
-    package = tmp_path / "lib" / "site-packages" / "framework"
+def library(folder: Path, name: str, text: str, **modules: str) -> str:
+    """Writes a package that counts as installed, and returns the lines after which it can be imported."""
+    package = folder / "lib" / "site-packages" / name
     package.mkdir(parents=True)
-    (package / "__init__.py").write_text("from framework.context import push\n")
-    (package / "context.py").write_text("stack = []\n\ndef push(x):\n    stack.append(x)\n")
-    subject = f"import sys\nsys.path.append({str(package.parent)!r})\nfrom framework import push\n"
+    for module, source in ({"__init__": text} | modules).items():
+        (package / f"{module}.py").write_text(source)
+    return f"import sys\nsys.path.insert(0, {str(package.parent)!r})\n"
+
+
+def test_follows_what_the_subject_imports(tmp_path: Path) -> None:
+    context = "stack = []\n\ndef push(x):\n    stack.append(x)\n"
+    installed = library(
+        tmp_path, "framework", "from framework.context import push\n", context=context
+    )
+    subject = installed + "from framework import push\n"
     (left,) = left_by(["subject.push(1)"], tmp_path, subject)
     assert left == [
         {"what": "1 item in framework.context.stack", "module": "framework.context",
@@ -415,18 +422,15 @@ def test_follows_what_the_subject_imports(tmp_path: Path) -> None:
 
 
 def test_a_library_may_note_in_its_own_objects_that_they_were_used(tmp_path: Path) -> None:
-    package = tmp_path / "lib" / "site-packages" / "framework"
-    package.mkdir(parents=True)
-    (package / "__init__.py").write_text(
+    installed = library(
+        tmp_path,
+        "framework",
         "import collections, threading\nlocal = threading.local()\n"
         "table = collections.defaultdict(lambda: collections.defaultdict(dict))\n"
         "_shape_cache = {}\n_folder = None\nfolder = None\n"
-        "class App:\n    _option = None\n    limit = 3\n    def __init__(self): self.stack = None\n"
+        "class App:\n    _option = None\n    limit = 3\n    def __init__(self): self.stack = None\n",
     )
-    subject = (
-        f"import sys\nsys.path.append({str(package.parent)!r})\n"
-        "from framework import App\napp = App()\napp._used = False\n"
-    )
+    subject = installed + "from framework import App\napp = App()\napp._used = False\n"
     used, changed = left_by(
         [
             "subject.app._used = subject.app._option = True; subject.app.made = subject.App(); "
@@ -462,30 +466,25 @@ def test_objects_that_fail_when_looked_at_are_passed_over(tmp_path: Path) -> Non
 
 
 def test_a_library_that_only_caches_is_not_watched(tmp_path: Path) -> None:
-    package = tmp_path / "lib" / "site-packages" / "sqlalchemy"
-    package.mkdir(parents=True)
-    (package / "__init__.py").write_text("known = {}\ndef use(x): known[x] = x\n")
-    subject = f"import sys\nsys.path.insert(0, {str(package.parent)!r})\nfrom sqlalchemy import use\n"
+    installed = library(tmp_path, "sqlalchemy", "known = {}\ndef use(x): known[x] = x\n")
+    subject = installed + "from sqlalchemy import use\n"
     assert left_by(["subject.use(1)"], tmp_path, subject) == [[]]
 
 
 def test_a_library_may_find_out_and_register_what_it_needs_when_it_is_first_used(
     tmp_path: Path,
 ) -> None:
-    package = tmp_path / "lib" / "site-packages" / "framework"
-    package.mkdir(parents=True)
-    (package / "__init__.py").write_text(
+    installed = library(
+        tmp_path,
+        "framework",
         "import atexit\n_registry = {'a': 1}\nerrors = {}\nplain = {'a': 1}\n"
         "class Query: pass\n"
         "def use():\n"
         "    global errors\n"
         "    _registry['b'] = 2\n    errors = {1: OSError}\n    Query._traversal = ('a',)\n"
-        "    atexit.register(use)\n"
+        "    atexit.register(use)\n",
     )
-    subject = (
-        f"import atexit, sys\nsys.path.append({str(package.parent)!r})\nimport framework\n"
-        "def end(): pass\n"
-    )
+    subject = installed + "import atexit\nimport framework\ndef end(): pass\n"
     changed, used = left_by(
         [
             "subject.framework._registry['a'] = 3; subject.framework.plain['b'] = 2; "

@@ -1,5 +1,6 @@
 """What code asks for by name: classes, objects that stand in modules, test doubles."""
 
+import pytest
 from subject_text import described
 
 
@@ -81,8 +82,7 @@ def named(subject):
 
 def test_objects_that_stand_in_classes_and_in_collections(project):
     project.write(
-        "marks.py",
-        "class Mark: pass\nLEFT = Mark()\nRIGHT = Mark()\nBOTH = (LEFT, RIGHT)\n",
+        "marks.py", "class Mark: pass\nLEFT = Mark()\nRIGHT = Mark()\nBOTH = (LEFT, RIGHT)\n"
     )
     subject = project.subject(
         "singles",
@@ -110,19 +110,21 @@ def test_objects_that_stand_in_classes_and_in_collections(project):
     }
 
 
-def test_an_object_of_a_class_is_there_when_a_mutant_is_loaded(project):
+@pytest.mark.parametrize("mark", ["Mark.ONE", "MARK"])
+def test_an_object_is_there_when_a_mutant_is_loaded(project, mark):
     from skua_runtime.cluster.cluster import Cluster
     from skua_runtime.cluster.renumbering import numbering, renumbered
 
     subject = project.subject(
-        "kept", "class Mark: pass\nMark.ONE = Mark()\ndef f(a): return a is Mark.ONE\n"
+        "marked", f"class Mark: pass\n{mark} = Mark()\ndef f(a): return a is {mark}\n"
     )
-    import kept
+    import marked
 
     index = next(i for i, c in enumerate(subject["classes"]) if c["enum_members"])
     cluster = Cluster(classes=subject["classes"], class_objects=[None] * len(subject["classes"]))
     cluster.enum_members = [() for _ in subject["classes"]]
-    assert renumbered(cluster, numbering(cluster)).enum_members[index] == (kept.Mark.ONE,)
+    members = renumbered(cluster, numbering(cluster)).enum_members[index]
+    assert members == (eval(mark, vars(marked)),)
 
 
 def test_classes_where_a_metaclass_is_asked_for(project):
@@ -161,21 +163,6 @@ def test_operators_that_make_objects_of_other_modules(project):
     assert [one["name"] for one in found] == ["__add__", "__lshift__", "__or__"]
     assert {one["kind"] for one in found} == {"operator"}
     assert described(subject, found[0]["result"]) == "class Row"
-
-
-def test_an_object_is_there_when_a_mutant_is_loaded(project):
-    text = "class Mark: pass\nMARK = Mark()\ndef f(a): return a is MARK\n"
-    project.write("marked.py", text)
-    from skua_runtime.cluster.cluster import Cluster
-    from skua_runtime.cluster.renumbering import numbering, renumbered
-
-    subject = project.subject("marked")
-    import marked
-
-    index = next(i for i, c in enumerate(subject["classes"]) if c["enum_members"])
-    cluster = Cluster(classes=subject["classes"], class_objects=[None] * len(subject["classes"]))
-    cluster.enum_members = [() for _ in subject["classes"]]
-    assert renumbered(cluster, numbering(cluster)).enum_members[index] == (marked.MARK,)
 
 
 def test_subclasses_where_a_class_is_asked_for(project):

@@ -10,22 +10,10 @@ support.native()
 from skua_runtime.texts.regex_strings import LONGEST, matching, near_misses
 
 PATTERNS = [
-    r"\d{4}-\d\d-\d\d",
-    r"(foo|bar|baz)+\s*=\s*([^;]*);",
-    r"^[\w.+-]+@[\w-]+\.[\w.]+$",
-    r"(?P<quote>[\"']).*?(?P=quote)",
-    r"(?=.*\d)(?=.*[a-z]).{8,}",
-    r"a(?!b)c",
-    r"(?<=x)y|z",
-    r"[^\W\d_]+",
-    r"(<)?x(?(1)>|!)",
-    r"#[0-9a-f]{6}|#[0-9a-f]{3}",
-    r"\s*\S\D\W",
-    r"(?s:.)(?i:HELLO)\b",
-    r"[^a-z0-9]",
-    r"\Aend\Z",
-    r"x{3,5}?y*",
-    b"[\x80-\xff]+;",
+    r"\d{4}-\d\d-\d\d", r"(foo|bar|baz)+\s*=\s*([^;]*);", r"^[\w.+-]+@[\w-]+\.[\w.]+$",
+    r"(?P<quote>[\"']).*?(?P=quote)", r"(?=.*\d)(?=.*[a-z]).{8,}", r"a(?!b)c", r"(?<=x)y|z",
+    r"[^\W\d_]+", r"(<)?x(?(1)>|!)", r"#[0-9a-f]{6}|#[0-9a-f]{3}", r"\s*\S\D\W",
+    r"(?s:.)(?i:HELLO)\b", r"[^a-z0-9]", r"\Aend\Z", r"x{3,5}?y*", b"[\x80-\xff]+;",
 ]
 
 

@@ -317,12 +317,9 @@ def test_calls_between_files_are_told_by_their_functions(tmp_path: Path) -> None
     seen = watched("calls")
     rates = files[1]
     assert seen[files[0]]["calls"] == [
-        ["Till.pay", 3, rates, "Rates.quote"],
-        ["Till.pay", 4, rates, "Rates.quote"],
-        ["Till.pay", 5, rates, "Rates.__call__"],
-        ["go", 1, rates, "Rates.__init__"],
-        ["go", 1, rates, "factory.<locals>.inner"],
-        ["wait", 1, rates, "Rates.later"],
+        ["Till.pay", 3, rates, "Rates.quote"], ["Till.pay", 4, rates, "Rates.quote"],
+        ["Till.pay", 5, rates, "Rates.__call__"], ["go", 1, rates, "Rates.__init__"],
+        ["go", 1, rates, "factory.<locals>.inner"], ["wait", 1, rates, "Rates.later"],
     ]
     assert seen[rates]["calls"] == []
     without = watched("")

@@ -203,9 +203,7 @@ def test_examples_may_make_objects_of_classes_that_the_subject_does_not_import(p
         ).name,
     )
     [seed] = [written(answer["subject"], one) for one in answer["seeds"]]
-    assert seed == [
-        "Mean(shelf=Shelf(folder=make_folder(name='folder').__str__()), key='x').get()"
-    ]
+    assert seed == ["Mean(shelf=Shelf(folder=make_folder(name='folder').__str__()), key='x').get()"]
     assert "shows" not in sys.modules  # importing it does more than define
 
 

@@ -25,11 +25,7 @@ class Client:
         self.socket.settimeout(60)
         self.process = subprocess.Popen(
             [
-                sys.executable,
-                "-B",
-                "-c",
-                BOOTSTRAP,
-                os.path.dirname(__file__),
+                sys.executable, "-B", "-c", BOOTSTRAP, os.path.dirname(__file__),
                 str(theirs.fileno()),
             ],
             pass_fds=[theirs.fileno()],
@@ -237,7 +233,6 @@ def call(callable, *arguments, receiver=None):
     return packed + b"".join(struct.pack("<HB", index, 0) for index in range(len(arguments)))
 
 
-@pytest.mark.skipif(not os.environ.get("SKUA_NATIVE_DIR"), reason="needs the built extension")
 def test_children_observe_tests_apart_from_each_other(client, load):
     answer = load(
         "import collections\n"

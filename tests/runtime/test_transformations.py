@@ -8,9 +8,6 @@ import pytest
 import support
 
 native = support.native()
-pytestmark = pytest.mark.skipif(
-    not hasattr(native, "__file__") or "pure" in native.__file__, reason="computes no distances"
-)
 
 from skua_runtime.goals.goals import find_goals
 from skua_runtime.goals.instrument import compile_instrumented

@@ -154,11 +154,7 @@ def test_type_parameters(project):
         one["name"]: [described(subject, part["type"]) for part in one["parameters"]]
         for one in subject["callables"]
     }
-    assert found == {
-        "Box": [],
-        "put": ["union(int, str)"],
-        "first": ["list(int)", "list(str)"],
-    }
+    assert found == {"Box": [], "put": ["union(int, str)"], "first": ["list(int)", "list(str)"]}
 
 
 def constructors(subject, name):

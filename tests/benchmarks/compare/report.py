@@ -229,10 +229,7 @@ def _significance(results: Results, first: Column, other: Column) -> str:
         p = mann_whitney(*samples)
         body.append(
             [
-                subject or "**all**",
-                f"{difference:+.1f}",
-                f"{effect:.2f}",
-                magnitude(effect),
+                subject or "**all**", f"{difference:+.1f}", f"{effect:.2f}", magnitude(effect),
                 f"{p:.3f}",
             ]
         )

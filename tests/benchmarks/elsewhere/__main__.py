@@ -12,7 +12,6 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from common.options import SKUA, words
-from common.tables import write_rows
 
 from . import report, sessions
 from .report import Row
@@ -35,7 +34,7 @@ def main() -> int:
     with ThreadPoolExecutor(options.jobs) as pool:
         judged = pool.map(lambda subject: _judge(subject, options, python), chosen)
         rows = [row for rows in judged for row in rows]
-    write_rows(Row, rows, options.out / f"{options.what}.csv")
+    report.write_matrix(rows, options.out / f"{options.what}.csv")
     harm = sum(row.failed + row.changed for row in rows)
     print(f"{len(rows)} sessions, {harm} failures and changed files: {options.out / options.what}.csv")
     return 1 if harm else 0

@@ -48,9 +48,7 @@ def count_tests(root: Path) -> int:
     return sum(max(1, len(test.rows)) for test in tests)
 
 
-def run(
-    world: World, name: str, root: Path, python: Path, limit: float = LONGEST
-) -> Session:
+def run(world: World, name: str, root: Path, python: Path, limit: float = LONGEST) -> Session:
     places = {
         "python": str(python),
         "bin": str(python.parent),

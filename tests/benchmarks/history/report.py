@@ -1,4 +1,4 @@
-"""What strategies made of the same commits within the same budget, as Markdown; and its plots."""
+"""What strategies made of the same commits within the same budget, as Markdown."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from statistics import mean
 
 from common.tables import table
 
-from .plot import Panel, plot
 from .results import Results
 
 
 def write(results: Results, settings: Sequence[dict], out: Path) -> None:
-    """`results.md`, and for each subject that has two commits `SUBJECT.svg`."""
+    """Leaves `results.md`."""
     parts = ["# Histories", _settings(settings)]
     for subject in results.subjects:
         numbers = results.numbers(subject)
@@ -22,9 +21,6 @@ def write(results: Results, settings: Sequence[dict], out: Path) -> None:
             parts.append("There is no commit that all strategies have done.")
             continue
         parts += [_totals(results, subject), _against_first(results, subject)]
-        if len(numbers) > 1:
-            parts.append(f"![Coverage and time over the commits]({subject}.svg)")
-            (out / f"{subject}.svg").write_text(_plot(results, subject), encoding="utf-8")
         parts.append(_commits(results, subject))
         if left_out := results.unmeasured(subject):
             listed = ", ".join(map(str, left_out))
@@ -121,14 +117,3 @@ def _all(results: Results, subject: str, number: int) -> Iterable:
     """The records of those that know what changed: the others see a new project each time."""
     found = [r for name in results.strategies for r in results.of(subject, name, number)]
     return [r for r in found if number == 1 or r.changed < r.modules] or found
-
-
-def _plot(results: Results, subject: str) -> str:
-    panels = [
-        Panel(title, unit, {s: results.means(subject, s, value) for s in results.strategies}, zero)
-        for title, unit, value, zero in (
-            ("branch coverage", "%", "coverage", False),
-            ("time", "s", "seconds", True),
-        )
-    ]
-    return plot(subject, results.numbers(subject), panels)

@@ -26,13 +26,8 @@ TERMINAL = (
     "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))",
 )
 ELSEWHERE = (
-    ("TZ", "Asia/Kathmandu"),
-    ("LANG", "C"),
-    ("LC_ALL", "C"),
-    ("EDITOR", "emacs"),
-    ("PAGER", "most"),
-    ("BROWSER", "lynx"),
-    ("COLUMNS", "47"),
+    ("TZ", "Asia/Kathmandu"), ("LANG", "C"), ("LC_ALL", "C"), ("EDITOR", "emacs"),
+    ("PAGER", "most"), ("BROWSER", "lynx"), ("COLUMNS", "47"),
 )
 
 

@@ -135,10 +135,7 @@ class Tree(Watched):
         return session, Covered.read(result) if result.exists() else None
 
     def _python(
-        self,
-        words: Sequence[str | Path],
-        plan: dict[str, Any],
-        condition: Condition,
+        self, words: Sequence[str | Path], plan: dict[str, Any], condition: Condition
     ) -> tuple[Run, Path]:
         """What Python does with the words; the run, and what the plug-in noted."""
         project = self._fetched.project

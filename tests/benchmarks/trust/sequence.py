@@ -254,11 +254,7 @@ class Sequence:
         return offences
 
     def _judge_told(
-        self,
-        record: Record,
-        report: Mapping[str, Any],
-        before: Before | None,
-        edited: list[str],
+        self, record: Record, report: Mapping[str, Any], before: Before | None, edited: list[str]
     ) -> list[Offence]:
         """Behaviour changes are told in the run that meets them, and stay told."""
         told = Change.told_in(report)

@@ -10,12 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from skua_runtime.source.parameter_facts import (
-    ParameterFacts,
-    last_name,
-    literal,
-    parameters_in,
-)
+from skua_runtime.source.parameter_facts import ParameterFacts, last_name, literal, parameters_in
 from skua_runtime.expected.passed import Parameters, bound, size_of
 from skua_runtime.expected.shapes import shape_of
 

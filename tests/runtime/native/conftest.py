@@ -1,19 +1,15 @@
-"""Finds the built extension: $SKUA_NATIVE_DIR is the folder of skua_native.abi3.so."""
+"""What the tests of the extension share."""
 
 from __future__ import annotations
 
-import os
 import pathlib
 import sys
 
 import pytest
+import support
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-if "SKUA_NATIVE_DIR" not in os.environ:
-    raise pytest.UsageError("set SKUA_NATIVE_DIR to the folder of skua_native.abi3.so")
-sys.path.insert(0, os.environ["SKUA_NATIVE_DIR"])
-
-import skua_native  # noqa: E402
+skua_native = support.native()
 
 
 @pytest.fixture(autouse=True)

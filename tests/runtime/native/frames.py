@@ -75,9 +75,7 @@ def constant_lambda(*result: int, answering: int = 0) -> bytes:
 
 
 def call(
-    callable_index: int,
-    *arguments: int | tuple[int, int, int],
-    receiver: int | None = None,
+    callable_index: int, *arguments: int | tuple[int, int, int], receiver: int | None = None
 ) -> bytes:
     """A call; an argument is a variable by position, or (variable, parameter, how it is passed)."""
     full = [a if isinstance(a, tuple) else (a, i, POSITION) for i, a in enumerate(arguments)]

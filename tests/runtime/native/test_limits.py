@@ -13,7 +13,6 @@ import frames
 from frames import PASSED, RAISED, TIMED_OUT, call, value
 
 SWALLOWED = 71
-FORKED = 72
 
 
 def probing():
@@ -60,14 +59,8 @@ def probing():
             forever()
 
     return [
-        forever,
-        forever_without_predicates,
-        swallow_once,
-        turn_into_error,
-        retry_with_errors,
-        Finalizer,
-        swallow_always,
-        lambda: tick(True),
+        forever, forever_without_predicates, swallow_once, turn_into_error, retry_with_errors,
+        Finalizer, swallow_always, lambda: tick(True),
     ]
 
 

@@ -52,14 +52,10 @@ def test_configure_clears_and_reset_clears():
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: skua_native.enter(100),
-        lambda: skua_native.enter(-1),
-        lambda: skua_native.enter(2**40),
-        lambda: skua_native.truth(100),
-        lambda: skua_native.compare(100, "==", True),
-        lambda: skua_native.compare(1, "=", True),
-        lambda: skua_native.case((1, 100), 0),
-        lambda: skua_native.case((1, 2), 3),
+        lambda: skua_native.enter(100), lambda: skua_native.enter(-1),
+        lambda: skua_native.enter(2**40), lambda: skua_native.truth(100),
+        lambda: skua_native.compare(100, "==", True), lambda: skua_native.compare(1, "=", True),
+        lambda: skua_native.case((1, 100), 0), lambda: skua_native.case((1, 2), 3),
     ],
 )
 def test_a_probe_of_what_was_not_configured_is_refused(make):

@@ -166,24 +166,8 @@ def assert_gives(wanted, *statements):
 @pytest.mark.parametrize(
     "constant",
     [
-        None,
-        True,
-        False,
-        0,
-        -(2**63),
-        2**63,
-        -(10**30),
-        1.5,
-        math.inf,
-        math.nan,
-        -0.0,
-        1 - 2j,
-        "",
-        "a\0b",
-        "é\U0001f600",
-        "\ud800",
-        b"",
-        b"\x00\xff",
+        None, True, False, 0, -(2**63), 2**63, -(10**30), 1.5, math.inf, math.nan, -0.0, 1 - 2j, "",
+        "a\0b", "é\U0001f600", "\ud800", b"", b"\x00\xff",
     ],
 )
 def test_primitives(constant):
@@ -325,14 +309,9 @@ def test_coroutines_and_generators_are_values_and_end_silently():
 @pytest.mark.parametrize(
     "statement",
     [
-        collection(list, 5),
-        call(0, 5),
-        call(1000),
-        call(len(CALLABLES) + len(METHODS)),
-        call(method("area")),
-        call(index(echo), (0, 99, KEYWORD)),
-        bytes([11]) + frames.operands([0]),
-        frames.class_value(999),
+        collection(list, 5), call(0, 5), call(1000), call(len(CALLABLES) + len(METHODS)),
+        call(method("area")), call(index(echo), (0, 99, KEYWORD)),
+        bytes([11]) + frames.operands([0]), frames.class_value(999),
         b"\x82" + frames.text(b"no digits"),
     ],
 )

@@ -141,12 +141,8 @@ def is_real(): return Popen._execute_child.__module__ == "subprocess" and os.sys
 @pytest.mark.parametrize(
     "function, result",
     [
-        ("code", 3),
-        ("errors", "bad"),
-        ("lines", "a|b"),
-        ("talk", "a\nbbad3"),
-        ("both", "a\nbbada\nb"),
-        ("silent", 3),
+        ("code", 3), ("errors", "bad"), ("lines", "a|b"), ("talk", "a\nbbad3"),
+        ("both", "a\nbbada\nb"), ("silent", 3),
     ],
 )
 def test_processes_answer_and_do_not_start(subject, function, result):

@@ -18,19 +18,6 @@ UNITTEST = sorted(GOLDEN.glob("unittest_shapes_*.py.txt"))
 RENDERED = [*sorted(GOLDEN.glob("shapes_*.py.txt")), *UNITTEST]
 
 
-def run_pytest(
-    golden: pathlib.Path, folder: pathlib.Path, *options: str
-) -> subprocess.CompletedProcess[str]:
-    shutil.copy(HERE / "shapes.py", folder)
-    file = folder / f"test_{golden.name.removesuffix('.txt')}"
-    shutil.copy(golden, file)
-    (folder / "pytest.ini").write_text("[pytest]\npythonpath = .\n", encoding="utf-8")
-    command = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "error"]
-    return subprocess.run(
-        [*command, *options, file.name], cwd=folder, capture_output=True, text=True, check=False
-    )
-
-
 def test_there_are_rendered_files() -> None:
     assert UNITTEST
     assert len(RENDERED) > len(UNITTEST)

@@ -46,12 +46,8 @@ def test_statements_are_deleted_and_results_lost_in_functions_only():
 @pytest.mark.parametrize(
     "source",
     [
-        '"""A docstring."""',
-        "def f(a: 'int' = b) -> 'str': ...",
-        "x: 'int' = y",
-        "if __name__ == '__main__':\n    f(1)",
-        "if TYPE_CHECKING:\n    x = 1",
-        "x = f'a{b + 1}'",
+        '"""A docstring."""', "def f(a: 'int' = b) -> 'str': ...", "x: 'int' = y",
+        "if __name__ == '__main__':\n    f(1)", "if TYPE_CHECKING:\n    x = 1", "x = f'a{b + 1}'",
         "def f():\n    return None",
     ],
 )

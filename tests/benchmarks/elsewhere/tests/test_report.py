@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from common.tables import write_rows
 from elsewhere import report, sessions
 from elsewhere.report import Row
 from elsewhere.subjects import own_modules, projects
@@ -53,8 +52,9 @@ def test_the_table_adds_up_hours_and_tells_of_all_files(tmp_path: Path):
         Row("a", "at 2027-05-01 00:05", 5, 1, 0),
         Row("a", "at 2027-05-01 03:31", 5, 2, 1),
     ]
-    write_rows(Row, rows, tmp_path / "before.csv")
-    write_rows(Row, [Row("a", "root", 4, 0, 0)], tmp_path / "after.csv")
+    report.write_matrix(rows, tmp_path / "before.csv")
+    assert report.read_matrix(tmp_path / "before.csv") == rows
+    report.write_matrix([Row("a", "root", 4, 0, 0)], tmp_path / "after.csv")
     lines = report.table([tmp_path / "before.csv", tmp_path / "after.csv"]).splitlines()
     assert lines[2:] == [
         "| root | 0 | 0 | 0 | 0 |",

@@ -1,10 +1,7 @@
-"""Records to tables and plots."""
-
-from xml.etree import ElementTree
+"""Records to tables."""
 
 import pytest
 from history import report
-from history.plot import Panel, plot
 from history.replay import Record, Strategy, undeclared_exceptions
 from history.results import Results, read
 
@@ -111,21 +108,3 @@ def test_records_are_found_in_the_order_of_commits(tmp_path):
         folder.mkdir(parents=True)
         one.save(folder / "record.json")
     assert read(tmp_path) == RECORDS[:2]
-
-
-def test_a_plot_has_a_line_for_each_strategy_in_each_panel():
-    lines = {"simple": [50.0, 60.0, 50.0], "a<b": [50.0, 55.0, 70.0]}
-    panels = [Panel("coverage", "%", lines, from_zero=False), Panel("time", "s", lines)]
-    root = ElementTree.fromstring(plot("calc & co", [1, 2, 3], panels))
-    svg = "{http://www.w3.org/2000/svg}"
-    polylines = root.findall(f".//{svg}polyline")
-    assert [line.find(f"{svg}title").text for line in polylines] == ["simple", "a<b"] * 2
-    points = [tuple(map(float, p.split(","))) for p in polylines[0].get("points").split()]
-    assert [x for x, _ in points] == sorted({x for x, _ in points})
-    assert points[1][1] < points[0][1] == points[2][1]  # more is higher
-
-
-@pytest.mark.parametrize("values", [[0.0, 0.0], [100.0, 100.0], [0.0001, 3e6]])
-def test_a_plot_stands_any_values(values):
-    text = plot("calc", [1, 2], [Panel("time", "s", {"simple": values})])
-    assert "nan" not in text and ElementTree.fromstring(text) is not None

@@ -72,9 +72,7 @@ def test_two_commits_from_repository_to_report(skua, benchmark, tmp_path):
     assert [rows["simple", n]["changed"] for n in "12"] == ["3", "3"]
     assert int(rows["history", "2"]["chosen"]) == 1 < int(rows["simple", "2"]["chosen"])
     assert int(rows["history", "2"]["covered"]) > 6
-    assert (
-        "## calc" in (out / "results.md").read_text() and "<svg" in (out / "calc.svg").read_text()
-    )
+    assert "## calc" in (out / "results.md").read_text()
 
     again = benchmark("history", *words)
     assert again.returncode == 2 and "has results" in again.stderr

@@ -35,11 +35,7 @@ def test_modules_are_reached_by_one_run_or_another():
 
 
 @pytest.mark.parametrize(
-    ("fault", "changes"),
-    [
-        ("took 62.1 s", {"seconds": 62.1}),
-        ("exit code 1", {"exit_code": 1}),
-    ],
+    ("fault", "changes"), [("took 62.1 s", {"seconds": 62.1}), ("exit code 1", {"exit_code": 1})]
 )
 def test_a_run_that_does_not_end_well_is_a_fault(fault, changes):
     (found,) = faults([run(1, told("a", 2, tests=1), **changes)], 60)

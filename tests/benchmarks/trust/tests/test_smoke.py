@@ -24,9 +24,7 @@ OWN = "from calc.signs import sign\n\n\ndef test_sign():\n    assert sign(3) == 
 
 
 def make_project(folder: Path) -> dict:
-    write_files(
-        folder, {"calc/__init__.py": "", "calc/signs.py": CALC, "tests/test_own.py": OWN}
-    )
+    write_files(folder, {"calc/__init__.py": "", "calc/signs.py": CALC, "tests/test_own.py": OWN})
     edits = {
         "refactoring": ("low if number < low else number", "number if number >= low else low"),
         "bug": ("return number * 2", "return number * 3"),
