@@ -138,7 +138,7 @@ bool NaturalTexts::IsPatchwork(std::string_view text) const {
     ++words;
     usual += usual_.contains(model::InLowerCase(word)) ? 1 : 0;
   });
-  return words > 1 && 2 * usual < words;
+  return words > 1 && 2 * usual <= words;
 }
 
 // Returns the text with "word" in place of each word of letters that is not known.

@@ -407,10 +407,11 @@ uint32_t Expectations::CostOfKind(const TestCase& test, std::size_t value, const
   if (declared != TypeKind::kAny) {
     const model::Fit fit = model::FitOf(test, subject_, value, use.type);
     const bool is_default = statement.kind == StatementKind::kNone && use.may_be_left_out;
+    if (is_default) return 0;
     // Where a whole number is declared, or only the default is one, others are passed as well.
-    const bool is_number =
-        statement.kind == StatementKind::kFloat && TakesNumbers(subject_, use.type);
-    if (is_default || is_number) return 0;
+    const bool is_other_number = statement.kind == StatementKind::kFloat &&
+                                 fit != model::Fit::kFits && TakesNumbers(subject_, use.type);
+    if (is_other_number) return kTellsLittle;
     const bool stands_for_number =
         statement.kind == StatementKind::kBool && IsDeclaredNumber(declared);
     const bool is_no_collection =
