@@ -1,7 +1,8 @@
-// How the function of a StatementKind::kLambda gives its answers.
+// How the function of a StatementKind::kLambda gives its answers, and what is observed of it.
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 namespace skua::model {
 
@@ -13,5 +14,10 @@ enum Answering : int64_t {
   kInTurn = 1 << 1,     // an answer for each call, a single one again and again; an exception, or a
                         // class of exceptions, is raised
 };
+
+// The observed value of a kLambda is the list of its calls so far, each a tuple of its arguments: a
+// tuple, and a dict by name. Calls whose result is awaited count when it is. In an expected value
+// this type name of a kOpaque stands for an argument that may be anything.
+inline constexpr std::string_view kAnything = "unittest.mock:ANY";
 
 }  // namespace skua::model

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "model/answering.h"
 #include "model/function_types.h"
 #include "model/named_objects.h"
 #include "oracle/assertion_check.h"
@@ -28,6 +29,7 @@ using model::ValueKind;
 
 constexpr std::size_t kMostAsserted = 4;  // of a sequence of objects, this many elements are
                                           // asserted
+constexpr std::size_t kMostCalls = 3;     // of calls of a double, as many are asserted one by one
 constexpr std::string_view kTextField = "__str__()";
 
 // Whether it is an attribute that a test may read: "limit" or, for standard types, "span()".
@@ -122,8 +124,10 @@ class Builder {
       if (i == executed) {
         AssertRaised(i);
         AssertEffects(i, seen_.raising);
+        AssertDoubles(i);
       } else if (RunsSubject(test_, subject_, i)) {
         i == last || limits_.every_call ? AssertCall(i) : AssertEarlierCall(i);
+        if (i == last) AssertDoubles(i);
       }
       if (i == last) AssertAbsence(i);
       groups.push_back(std::exchange(chosen_, {}));
@@ -299,9 +303,58 @@ class Builder {
     return subject_.callables[test_.statements[i].target];
   }
 
+  // --- Doubles -----------------------------------------------------------------------------------
+
+  bool IsDouble(std::size_t variable) const {
+    return test_.statements[variable].kind == model::StatementKind::kLambda;
+  }
+
+  // Asserts what the test's functions were asked until behind statement `i`.
+  void AssertDoubles(std::size_t i) {
+    for (std::size_t variable = 0; variable < i; ++variable) {
+      if (!IsDouble(variable) || !IsUsed(variable)) continue;
+      const Value* calls = ObservedStates(seen_).Variable(variable, i);
+      if (calls != nullptr && calls->kind == ValueKind::kList) {
+        AssertCalls(Whole(i, variable), *calls);
+      }
+    }
+  }
+
+  void AssertCalls(const Place& place, Value calls) {
+    const auto count = static_cast<int64_t>(calls.items.size());
+    bool says_something = calls.items.empty();
+    for (Value& call : calls.items) {
+      if (call.items.size() != 2) return;
+      std::vector<Value>& arguments = call.items[0].items;
+      std::vector<Value>& named = call.items[1].items;
+      says_something = says_something || (arguments.empty() && named.empty());
+      for (Value& argument : arguments) says_something = State(argument) || says_something;
+      for (std::size_t n = 1; n < named.size(); n += 2) {
+        says_something = State(named[n]) || says_something;
+      }
+    }
+    const bool is_short =
+        calls.items.size() <= kMostCalls && TextLength(calls) <= limits_.characters;
+    if (says_something && is_short) Add(AssertionKind::kEquals, place, std::move(calls));
+    if (count > 1 || !says_something || !is_short) {
+      Add(AssertionKind::kLength, place, IntValue(count));
+    }
+  }
+
+  // Makes the argument one that an assertion can state. Returns false where it may be anything.
+  bool State(Value& argument) const {
+    argument = Plain(argument);
+    if (judge_.IsSimple(argument)) return true;
+    argument = {};
+    argument.kind = ValueKind::kOpaque;
+    argument.type_name = model::kAnything;
+    return false;
+  }
+
   // Asserts what the call at `i` did to its receiver and its arguments.
   void AssertChanges(std::size_t i) {
     for (const auto& change : seen_.statements[i].changes) {
+      if (IsDouble(change.variable)) continue;
       const Value* before = StateBefore(i, change.variable);
       if (before == nullptr || !(*before == change.value)) {
         AssertValue(Whole(i, change.variable), change.value, before);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -22,7 +24,7 @@ class Usage {
   // last one, or one that does more than make an object of a library.
   bool IsLive(std::size_t i) const;
   unsigned uses(std::size_t i) const { return uses_[i]; }  // as operands of live statements
-  // how many assertions are about it
+  // how many assertions are about it, without those on a lambda that its holder gives access to
   unsigned asserted(std::size_t i) const { return asserted_[i]; }
   bool IsNeeded(std::size_t i) const { return uses_[i] > 0 || asserted_[i] > 0; }
 
@@ -39,8 +41,11 @@ class Usage {
   const model::Statement* OnlyUser(std::size_t i) const;
   bool IsUnpacked(std::size_t i) const;
   // Whether the lambda is written by unittest.mock: its answer is awaited, raised or one of
-  // several, or it is a method of a plain object.
+  // several, it is a method of a plain object, or an assertion is about its calls.
   bool IsMock(std::size_t i) const;
+  // The only user of a lambda, where that is a plain object whose attribute it is, and the name of
+  // the attribute.
+  std::optional<std::pair<std::size_t, std::string>> HolderOf(std::size_t lambda) const;
   // Whether the call makes a types.SimpleNamespace.
   bool IsPlainObject(const model::Statement& call) const;
 
@@ -53,6 +58,7 @@ class Usage {
   const std::vector<model::Statement>& statements_;
   std::vector<unsigned> uses_;
   std::vector<unsigned> asserted_;
+  std::vector<bool> asked_;  // whether an assertion is about the calls of the lambda
 };
 
 }  // namespace skua::render

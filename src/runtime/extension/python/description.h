@@ -5,6 +5,8 @@
 //                                                          this one; callable is -1 when it is no
 //                                                          call
 //   raised(index, exception, callable)
+//   calls_of(index) -> list                                takes (args, kwargs) of each call of the
+//                                                          lambda that statement `index` makes
 //   changed()                                              the test is over, and left the state of
 //                                                          the project changed; soon it is put back
 //   finish(verdict) -> str                                 the observation as JSON, see
@@ -32,6 +34,8 @@ class Description {
              const std::vector<Owned>& variables) const;
   bool Raised(std::size_t index, const protocol::WireStatement& statement,
               PyObject* exception) const;
+  // The observer's method; null where it has none.
+  Owned CallsOf() const;
   bool Changed() const;
   bool Finish(model::Verdict verdict, std::string& json) const;
 
