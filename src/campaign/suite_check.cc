@@ -120,6 +120,7 @@ class Description {
 
   std::string NameOf(model::VariableIndex variable) const {
     const model::Statement& statement = test_.test.statements[variable];
+    if (statement.kind == model::StatementKind::kLambda) return "the calls";
     if (statement.kind != model::StatementKind::kCall) return "argument";
     return render::SnakeCase(subject_.callables[statement.target].name);
   }

@@ -1,7 +1,8 @@
-// How the function of a StatementKind::kLambda answers calls.
+// How the function of a StatementKind::kLambda answers calls, and which calls are observed.
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 namespace skua::model {
 
@@ -14,5 +15,10 @@ enum Answering : int64_t {
   // class of exceptions.
   kInTurn = 1 << 1,
 };
+
+// The observed value of a kLambda is the list of its calls so far, each a tuple of its arguments: a
+// tuple, and a dict by name. Calls whose result is awaited count when it is. In an expected value
+// this type name of a kOpaque stands for an argument that may be anything.
+inline constexpr std::string_view kAnything = "unittest.mock:ANY";
 
 }  // namespace skua::model

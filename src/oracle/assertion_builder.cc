@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "model/answering.h"
 #include "model/function_types.h"
 #include "model/named_objects.h"
 #include "oracle/assertion_check.h"
@@ -27,6 +28,7 @@ using model::Value;
 using model::ValueKind;
 
 constexpr std::size_t kMostAsserted = 4;  // elements of a sequence of objects that are asserted
+constexpr std::size_t kMostCalls = 3;     // calls of a double that are asserted one by one
 constexpr std::string_view kTextField = "__str__()";
 
 // Returns whether a test may read the attribute: "limit" or, for standard types, "span()".
@@ -121,8 +123,10 @@ class Builder {
       if (i == executed) {
         AssertRaised(i);
         AssertEffects(i, seen_.raising);
+        AssertDoubles(i);
       } else if (RunsSubject(test_, subject_, i)) {
         i == last || limits_.every_call ? AssertCall(i) : AssertEarlierCall(i);
+        if (i == last) AssertDoubles(i);
       }
       if (i == last) AssertAbsence(i);
       groups.push_back(std::exchange(chosen_, {}));
@@ -297,9 +301,58 @@ class Builder {
     return subject_.callables[test_.statements[i].target];
   }
 
+  // --- Doubles -----------------------------------------------------------------------------------
+
+  bool IsDouble(std::size_t variable) const {
+    return test_.statements[variable].kind == model::StatementKind::kLambda;
+  }
+
+  // Asserts the calls of the test's doubles up to statement `i`.
+  void AssertDoubles(std::size_t i) {
+    for (std::size_t variable = 0; variable < i; ++variable) {
+      if (!IsDouble(variable) || !IsUsed(variable)) continue;
+      const Value* calls = ObservedStates(seen_).Variable(variable, i);
+      if (calls != nullptr && calls->kind == ValueKind::kList) {
+        AssertCalls(Whole(i, variable), *calls);
+      }
+    }
+  }
+
+  void AssertCalls(const Place& place, Value calls) {
+    const auto count = static_cast<int64_t>(calls.items.size());
+    bool says_something = calls.items.empty();
+    for (Value& call : calls.items) {
+      if (call.items.size() != 2) return;
+      std::vector<Value>& arguments = call.items[0].items;
+      std::vector<Value>& named = call.items[1].items;
+      says_something = says_something || (arguments.empty() && named.empty());
+      for (Value& argument : arguments) says_something = State(argument) || says_something;
+      for (std::size_t n = 1; n < named.size(); n += 2) {
+        says_something = State(named[n]) || says_something;
+      }
+    }
+    const bool is_short =
+        calls.items.size() <= kMostCalls && TextLength(calls) <= limits_.characters;
+    if (says_something && is_short) Add(AssertionKind::kEquals, place, std::move(calls));
+    if (count > 1 || !says_something || !is_short) {
+      Add(AssertionKind::kLength, place, IntValue(count));
+    }
+  }
+
+  // Makes the argument one that an assertion can state. Returns false where it may be anything.
+  bool State(Value& argument) const {
+    argument = Plain(argument);
+    if (judge_.IsSimple(argument)) return true;
+    argument = {};
+    argument.kind = ValueKind::kOpaque;
+    argument.type_name = model::kAnything;
+    return false;
+  }
+
   // Asserts the changes that the call at `i` made to its receiver and arguments.
   void AssertChanges(std::size_t i) {
     for (const auto& change : seen_.statements[i].changes) {
+      if (IsDouble(change.variable)) continue;
       const Value* before = StateBefore(i, change.variable);
       if (before == nullptr || !(*before == change.value)) {
         AssertValue(Whole(i, change.variable), change.value, before);

@@ -240,6 +240,9 @@ ObservedStates::ObservedStates(const Observation& seen) : seen_(&seen) {
     told_.push_back({i, i, &seen.statements[i].result});
   }
   const std::size_t raising = seen.statements.size();
+  for (const auto& change : seen.raising.changes) {
+    told_.push_back({change.variable, raising, &change.value});
+  }
   const bool is_told = seen.raising.result.kind == ValueKind::kObject;
   if (is_told) told_.push_back({raising, raising, &seen.raising.result});
   std::ranges::stable_sort(

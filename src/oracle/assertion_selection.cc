@@ -240,10 +240,14 @@ class TestSelection {
     const auto best = std::ranges::find_if(preferred_, [&](std::size_t i) {
       const Assertion& a = assertions_[i];
       return a.after_statement >= *act_ && a.kind <= AssertionKind::kText &&
-             (a.variable == *act_ || a.variable == receiver_) &&
+             (a.variable == *act_ || a.variable == receiver_ || IsOfDouble(a)) &&
              TextLength(a.expected) <= options_.simple_characters;
     });
     if (best != preferred_.end()) Keep(*best);
+  }
+
+  bool IsOfDouble(const Assertion& a) const {
+    return test_.test.statements[a.variable].kind == model::StatementKind::kLambda;
   }
 
   void FillUpTo(std::size_t least) {

@@ -25,11 +25,13 @@ void RemoveSeed(model::TestCase& test, std::size_t seed) {
 void RemoveSeed(model::Observation& seen, std::size_t seed) {
   if (seed >= seen.statements.size()) return;
   seen.statements.erase(seen.statements.begin() + static_cast<std::ptrdiff_t>(seed));
-  for (model::StatementObservation& statement : seen.statements) {
+  const auto renumber = [seed](model::StatementObservation& statement) {
     for (auto& change : statement.changes) {
       if (change.variable > seed) --change.variable;
     }
-  }
+  };
+  std::ranges::for_each(seen.statements, renumber);
+  renumber(seen.raising);
 }
 
 }  // namespace skua::oracle

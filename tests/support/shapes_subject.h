@@ -28,6 +28,7 @@ class ShapesSubject {
     AddClass("FunctionType", "types");
     AddClass("_GeneratorContextManager", "contextlib");
     AddClass("Path", "pathlib");
+    AddClass("SimpleNamespace", "types");
     AddClass("ValueError", "builtins").is_exception = true;
     AddClass("KeyError", "builtins").is_exception = true;
     model::Class& concrete = AddClass("ConcreteShape", "");
@@ -79,6 +80,12 @@ class ShapesSubject {
     AddFunction("apply", {"function", "value"});
     AddFunction("apply_both", {"first", "second"});
     AddFunction("apply_awaited", {"function", "value"});
+    AddFunction("tell", {"store", "ids"});
+    AddFunction("tell_awaited", {"store", "job"});
+    AddMember(CallableKind::kConstructor, "SimpleNamespace", "SimpleNamespace",
+              {{"save", ParameterKind::kKeywordOnly, true, 0},
+               {"log", ParameterKind::kKeywordOnly, true, 0},
+               {"finish", ParameterKind::kKeywordOnly, true, 0}});
     AddMember(CallableKind::kConstructor, "ConcreteShape", "ConcreteShape");
     AddFunction("describe", {"shape"});
     for (const char* name : {"read", "size", "count_files", "is_here"}) {

@@ -6,9 +6,11 @@
 #include <utility>
 
 #include "render/body/assertion_text.h"
+#include "render/body/calls_text.h"
 #include "render/body/environment_text.h"
 #include "render/body/exception_text.h"
 #include "render/body/restoring_fixtures.h"
+#include "render/body/value_text.h"
 #include "render/python/literal.h"
 
 namespace skua::render {
@@ -85,6 +87,14 @@ std::vector<std::string> PytestIdiom::BeforeAssertions(std::size_t after, Variab
 
 std::optional<std::string> PytestIdiom::Assertion(const model::Assertion& assertion,
                                                   const Expression& value) {
+  if (IsOfCalls(test_, assertion)) {
+    return CallsText(
+        test_, assertion, value, imports_,
+        {[&](const model::Value& expected) { return ExpectedText(expected, imports_); },
+         [](const std::string& left, const std::string& right) {
+           return fmt::format("assert {} == {}", left, right);
+         }});
+  }
   const auto index = static_cast<std::size_t>(&assertion - test_.assertions.data());
   const auto substitute = substitutes_.assertions.find(index);
   const std::string as = substitute == substitutes_.assertions.end() ? "" : substitute->second;

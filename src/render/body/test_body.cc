@@ -333,7 +333,12 @@ class BodyWriter {
 
   // Returns the expression that an assertion tests, if the test has one.
   Expression ValueOf(const Assertion& assertion) {
-    if (IsOfVariable(assertion)) return expressions_.Of(assertion.variable);
+    if (IsOfVariable(assertion)) {
+      const auto holder = usage_.HolderOf(assertion.variable);
+      const bool is_of_calls = statements_[assertion.variable].kind == StatementKind::kLambda;
+      if (!is_of_calls || !holder) return expressions_.Of(assertion.variable);
+      return {fmt::format("{}.{}", expressions_.Of(holder->first).text, holder->second)};
+    }
     if (assertion.kind == AssertionKind::kGlobal) return ModuleText(subject_, imports_);
     if (assertion.kind == AssertionKind::kFile) return PathOf(assertion.attribute);
     return {""};

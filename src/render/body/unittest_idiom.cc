@@ -9,6 +9,7 @@
 
 #include "model/function_types.h"
 #include "render/body/assertion_text.h"
+#include "render/body/calls_text.h"
 #include "render/body/environment_text.h"
 #include "render/body/exception_text.h"
 #include "render/body/restored_text.h"
@@ -91,6 +92,13 @@ std::optional<std::string> UnittestIdiom::EqualText(const Expression& left, cons
 
 std::optional<std::string> UnittestIdiom::Assertion(const model::Assertion& assertion,
                                                     const Expression& value) {
+  if (IsOfCalls(test_, assertion)) {
+    return CallsText(test_, assertion, value, imports_,
+                     {[&](const Value& expected) { return ValueText(expected); },
+                      [](const std::string& left, const std::string& right) {
+                        return fmt::format("self.assertEqual({}, {})", left, right);
+                      }});
+  }
   Expression left = value;
   if (!assertion.attribute.empty()) {
     left = {Operand(value, Binding::kPrimary) + "." + assertion.attribute};

@@ -36,13 +36,22 @@ Usage::Usage(const model::Subject& subject, const model::GeneratedTest& test)
     : subject_(subject),
       statements_(test.test.statements),
       uses_(statements_.size(), 0),
-      asserted_(statements_.size(), 0) {
+      asserted_(statements_.size(), 0),
+      asked_(statements_.size(), false) {
   for (const model::Assertion& assertion : test.assertions) {
-    if (IsOfVariable(assertion)) ++asserted_[assertion.variable];
+    if (!IsOfVariable(assertion)) continue;
+    if (statements_[assertion.variable].kind == StatementKind::kLambda) {
+      asked_[assertion.variable] = true;
+    } else {
+      ++asserted_[assertion.variable];
+    }
   }
   for (std::size_t i = statements_.size(); i-- > 0;) {
     if (!IsLive(i)) continue;
     for (const VariableIndex operand : OperandsOf(statements_[i])) ++uses_[operand];
+  }
+  for (std::size_t i = 0; i < statements_.size(); ++i) {
+    if (asked_[i] && !HolderOf(i)) ++asserted_[i];
   }
 }
 
@@ -105,9 +114,17 @@ const Statement* Usage::OnlyUser(std::size_t i) const {
 bool Usage::IsMock(std::size_t i) const {
   const model::Statement& lambda = statements_[i];
   if (lambda.kind != model::StatementKind::kLambda) return false;
-  if (lambda.integer != model::kReturned) return true;
+  if (lambda.integer != model::kReturned || asked_[i]) return true;
   const model::Statement* user = OnlyUser(i);
   return !lambda.operands.empty() && user != nullptr && IsPlainObject(*user);
+}
+
+std::optional<std::pair<std::size_t, std::string>> Usage::HolderOf(std::size_t lambda) const {
+  const Statement* user = OnlyUser(lambda);
+  const auto [first, argument] = FirstArgument(lambda);
+  if (user == nullptr || user != first || !IsPlainObject(*user)) return std::nullopt;
+  return std::pair(static_cast<std::size_t>(user - statements_.data()),
+                   CalleeOf(*user).parameters[user->parameters[argument]].name);
 }
 
 bool Usage::IsPlainObject(const model::Statement& call) const {

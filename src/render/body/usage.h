@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -23,7 +25,8 @@ class Usage {
   bool IsLive(std::size_t i) const;
   // Number of uses as operands of live statements.
   unsigned uses(std::size_t i) const { return uses_[i]; }
-  // Returns the number of assertions on the variable.
+  // Returns the number of assertions on the variable, without those on a lambda that is read
+  // through its holder.
   unsigned asserted(std::size_t i) const { return asserted_[i]; }
   bool IsNeeded(std::size_t i) const { return uses_[i] > 0 || asserted_[i] > 0; }
 
@@ -40,8 +43,11 @@ class Usage {
   const model::Statement* OnlyUser(std::size_t i) const;
   bool IsUnpacked(std::size_t i) const;
   // Returns whether the lambda is written by unittest.mock: its answer is awaited, raised or one of
-  // several, or it is a method of a plain object.
+  // several, it is a method of a plain object, or an assertion is about its calls.
   bool IsMock(std::size_t i) const;
+  // Returns the plain object whose attribute the lambda is, and the attribute's name, where nothing
+  // else uses the lambda.
+  std::optional<std::pair<std::size_t, std::string>> HolderOf(std::size_t lambda) const;
   // Returns whether the call makes a types.SimpleNamespace.
   bool IsPlainObject(const model::Statement& call) const;
 
@@ -54,6 +60,7 @@ class Usage {
   const std::vector<model::Statement>& statements_;
   std::vector<unsigned> uses_;
   std::vector<unsigned> asserted_;
+  std::vector<bool> asked_;  // whether an assertion is about the calls of the lambda
 };
 
 }  // namespace skua::render

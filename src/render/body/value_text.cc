@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "model/answering.h"
 #include "model/named_objects.h"
 #include "model/written_classes.h"
 #include "render/python/literal.h"
@@ -71,6 +72,7 @@ class ValueWriter {
                                   : ConstructorText(value.type_name, value.text, imports_);
       }
       case ValueKind::kOpaque:
+        if (value.type_name == model::kAnything) return imports_.Reach(value.type_name);
         break;
     }
     return std::nullopt;

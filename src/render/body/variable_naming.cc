@@ -73,6 +73,10 @@ std::string VariableNaming::WantedName(std::size_t i) const {
       return callee.name == "make_folder" ? "folder" : "path";
     }
   }
+  const auto [user, place] = usage_.FirstArgument(i);
+  if (statement.kind == StatementKind::kLambda && user != nullptr && usage_.IsPlainObject(*user)) {
+    return SnakeCase(usage_.CalleeOf(*user).parameters[user->parameters[place]].name);
+  }
   if (const auto [call, argument] = ArgumentOf(i); call != nullptr) {
     const Callable& callee = usage_.CalleeOf(*call);
     if (callee.kind == CallableKind::kSetter && !taken_.IsTaken(SnakeCase(callee.name))) {

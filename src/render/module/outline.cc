@@ -12,6 +12,7 @@
 
 #include "model/answering.h"
 #include "render/body/assertion_text.h"
+#include "render/body/calls_text.h"
 #include "render/body/exception_text.h"
 #include "render/body/expression_writer.h"
 #include "render/body/usage.h"
@@ -235,6 +236,7 @@ class Outliner {
   // Returns whether the assertion reads better with its own values than with columns: `assert 3 in
   // vector`, `assert 5 not in vector`.
   bool SaysItself(const Assertion& a) const {
+    if (IsOfCalls(test_, a)) return true;
     if (!IsOfVariable(a) || a.expected.kind != ValueKind::kBool || !a.attribute.empty() ||
         statements_[a.variable].kind != StatementKind::kCall) {
       return false;

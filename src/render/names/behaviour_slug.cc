@@ -6,7 +6,9 @@
 #include <array>
 #include <string_view>
 
+#include "model/answering.h"
 #include "model/type_fit.h"
+#include "render/body/calls_text.h"
 #include "render/body/exception_text.h"
 #include "render/body/operator_syntax.h"
 #include "render/body/usage.h"
@@ -199,11 +201,28 @@ std::string ParameterOf(const model::Callable& callable, const Statement& call,
   return "";
 }
 
+// Describes an assertion on calls of a double: "awaits_finish", "does_not_call_save".
+std::string CallsSlug(const Subject& subject, const GeneratedTest& test, const Assertion& calls) {
+  std::string name;
+  for (const Statement& user : test.test.statements) {
+    if (user.kind != StatementKind::kCall || !name.empty()) continue;
+    name = ParameterOf(subject.callables[user.target], user, calls.variable);
+  }
+  const Statement& lambda = test.test.statements[calls.variable];
+  const bool is_awaited = (lambda.integer & model::kAwaitable) != 0;
+  const bool is_none = calls.kind == AssertionKind::kEquals && calls.expected.items.empty();
+  return fmt::format("{}{}{}_{}", is_none ? "does_not_" : "", is_awaited ? "await" : "call",
+                     is_none ? "" : "s", name.empty() ? "function" : name);
+}
+
 // Describes an assertion on something other than the result.
-std::string StateSlug(const model::Callable& callable, const Statement& call,
-                      const Assertion& state, std::size_t act) {
+std::string StateSlug(const Subject& subject, const GeneratedTest& test, const Assertion& state,
+                      std::size_t act) {
+  const Statement& call = test.test.statements[act];
+  const model::Callable& callable = subject.callables[call.target];
   const std::string_view verb = VerbOf(callable);
   if (!IsOfVariable(state)) return AssertionSlug(state, verb);
+  if (IsOfCalls(test, state)) return CallsSlug(subject, test, state);
   if (state.attribute.empty()) {
     return ChangedSlug(state, HasReceiver(callable) && call.operands[0] == state.variable);
   }
@@ -307,7 +326,7 @@ std::string OutcomeSlug(const Subject& subject, const GeneratedTest& test, std::
   if (result != nullptr && !(says_little && state != nullptr)) {
     return AssertionSlug(*result, VerbOf(callable));
   }
-  return state == nullptr ? "" : StateSlug(callable, call, *state, act);
+  return state == nullptr ? "" : StateSlug(subject, test, *state, act);
 }
 
 }  // namespace skua::render

@@ -43,7 +43,8 @@ constexpr uint32_t kMostAccidents = 1000;
 // an execution, which a test of few statements is not worth.
 constexpr std::size_t kMostSliced = 6;
 constexpr std::size_t kFewStatements = 3;
-constexpr uint64_t kSlowTest = 10'000'000;  // nanoseconds; slower tests are sliced at the end alone
+constexpr uint64_t kSlowTest =
+    10'000'000;  // nanoseconds; slower tests are sliced at the end alone, if time is short
 
 // Returns the tests that make the last calls of the test, each with what it may depend on: without
 // earlier calls, and with those that may have changed its operands.
@@ -191,7 +192,7 @@ void Archive::TakeApart(const base::Deadline& deadline) {
   if (goals_.subject().callee) return;    // an earlier act is no interaction of two modules
   std::vector<std::size_t> candidate_of;  // by slice
   for (std::size_t i = 0; i < candidates_.size(); ++i) {
-    if (times_[i] > kSlowTest) continue;
+    if (times_[i] > kSlowTest && !deadline.unlimited()) continue;
     for (TestCase& slice : SlicesOf(goals_.subject(), candidates_[i])) {
       slices_.push_back(std::move(slice));
       candidate_of.push_back(i);

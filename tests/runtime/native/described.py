@@ -21,6 +21,9 @@ def plain(described):
     if kind in ("list", "tuple", "set", "frozenset"):
         items = [plain(one) for one in described["i"]]
         return {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset}[kind](items)
+    if kind == "dict":
+        items = [plain(one) for one in described["i"]]
+        return dict(zip(items[::2], items[1::2]))
     if kind in ("bool", "int", "float"):
         return described["v"]
     if kind == "str":

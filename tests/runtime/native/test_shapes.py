@@ -413,6 +413,40 @@ def test_functions_answer_in_turn_raise_and_are_awaited(subject):
     assert tested.gives(5, ("answers", AWAITABLE, 0), ("function await_each", 1)) == [5] * 3
 
 
+def test_calls_of_functions_are_observed_with_their_arguments_as_they_are_now(subject):
+    tested = subject(
+        """
+        import asyncio
+        def tell(function, items):
+            function("a", items, key=1)
+            items.append(2)
+        def create(function, job):
+            function(job).close()
+        def await_twice(function, job):
+            asyncio.run(function(job))
+            asyncio.run(function(job))
+        def fail(function, job):
+            function(job)
+            raise KeyError(job)
+        """
+    )
+
+    def calls(*steps):
+        seen = tested.observe(*steps)
+        ended = seen["raising"] if seen["verdict"] == "raised" else seen["statements"][-1]
+        assert plain(seen["statements"][1]["result"]) == [], "not called yet"
+        return {variable: plain(value) for variable, value in ended.get("changes", [])}
+
+    assert calls(5, ("lambda", 0), ("list", 0), ("function tell", 1, 2)) == {
+        1: [(("a", [5, 2]), {"key": 1})], 2: [5, 2],
+    }  # fmt: skip
+    assert calls("x", ("answers", AWAITABLE, 0), ("function await_twice", 1, 0)) == {
+        1: [(("x",), {})] * 2
+    }
+    assert calls("x", ("answers", AWAITABLE, 0), ("function create", 1, 0)) == {}, "is not awaited"
+    assert calls("x", ("answers", IN_TURN, 0, 0), ("function fail", 1, 0)) == {1: [(("x",), {})]}
+
+
 def test_abstract_classes_and_protocols_get_a_concrete_subclass(subject):
     tested = subject(
         """

@@ -202,6 +202,18 @@ def apply_awaited(function, value):
     return asyncio.run(function(value))
 
 
+def tell(store, ids):
+    for one in ids:
+        store.save(one, shapes=Vector(one))
+        store.log(one)
+    if not ids:
+        raise LookupError("no ids")
+
+
+def tell_awaited(store, job):
+    asyncio.run(store.finish(job, ratio=0.1 + 0.2))
+
+
 def apply_both(first, second):
     return first(1), second(2)
 

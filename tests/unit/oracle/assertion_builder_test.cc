@@ -234,6 +234,69 @@ TEST(BuildAssertions, StatesAnArgumentThatWasChanged) {
                           Assertion{AssertionKind::kEquals, quote, list, "", after}));
 }
 
+// What is observed of a lambda that was called so often, with these arguments and `again=True`.
+Value Calls(std::size_t count, std::vector<Value> arguments) {
+  Value again;
+  again.kind = ValueKind::kBool;
+  again.integer = 1;
+  const Value named = ItemsValue(ValueKind::kDict, {StrValue("again"), again});
+  const Value call =
+      ItemsValue(ValueKind::kTuple, {ItemsValue(ValueKind::kTuple, std::move(arguments)), named});
+  return ItemsValue(ValueKind::kList, std::vector<Value>(count, call));
+}
+
+TEST(BuildAssertions, StatesWhatADoubleWasAskedUntilTheLastCall) {
+  TestCaseBuilder b;
+  const auto told = b.Lambda({b.Int(1)});
+  const auto silent = b.Lambda({0});
+  b.Lambda({0});  // nothing takes it
+  b.Call(testing::kQuote, {{0, told}});
+  const auto last = b.Call(testing::kQuote, {{0, b.List({told, silent})}});
+  const Value none = ItemsValue(ValueKind::kList, {});
+  Observation seen = Seen({IntValue(1), none, none, none, NoneValue(), none, NoneValue()});
+  const auto states = [&](Value calls) {
+    seen.statements[4].changes = {{told, Calls(1, {IntValue(1)})}};
+    seen.statements[6].changes = {{told, std::move(calls)}};
+    std::vector<Assertion> built = Build(b, seen, kAllCandidates);
+    std::erase_if(
+        built, [&](const Assertion& a) { return a.after_statement != last || a.variable != told; });
+    return built;
+  };
+  const auto equal = [&](Value calls) {
+    return Assertion{AssertionKind::kEquals, last, told, "", std::move(calls)};
+  };
+  const auto count = [&](int64_t times) {
+    return Assertion{AssertionKind::kLength, last, told, "", IntValue(times)};
+  };
+  EXPECT_THAT(states(Calls(1, {StrValue("a")})), ElementsAre(equal(Calls(1, {StrValue("a")}))));
+  EXPECT_THAT(states(Calls(2, {StrValue("a")})),
+              ElementsAre(equal(Calls(2, {StrValue("a")})), count(2)));
+  EXPECT_THAT(states(Calls(4, {StrValue("a")})), ElementsAre(count(4)));
+  const Value object = ObjectValue("m:Row", {{"limit", IntValue(1)}});
+  EXPECT_THAT(states(Calls(1, {object})),
+              ElementsAre(equal(Calls(1, {NamedValue(ValueKind::kOpaque, "unittest.mock:ANY")}))));
+  Value unsaid = Calls(1, {object});
+  unsaid.items[0].items[1].items.clear();
+  EXPECT_THAT(states(unsaid), ElementsAre(count(1)));
+  EXPECT_THAT(Build(b, seen, kAllCandidates),
+              ::testing::Contains(Assertion{AssertionKind::kEquals, last, silent, "", none}));
+  EXPECT_THAT(Build(b, seen, kAllCandidates),
+              ::testing::Contains(Assertion{AssertionKind::kEquals, last, last, "", NoneValue()}))
+      << "what was asked does not take the place of the result";
+}
+
+TEST(AllCandidates, StateWhatADoubleWasAskedBeforeTheException) {
+  TestCaseBuilder b;
+  const auto told = b.Lambda({b.Int(1)});
+  const auto raising = b.Call(testing::kQuote, {{0, told}});
+  Observation seen = Seen({IntValue(1), ItemsValue(ValueKind::kList, {})});
+  seen.verdict = model::Verdict::kRaised;
+  seen.raising.changes = {{told, Calls(1, {IntValue(1)})}};
+  EXPECT_THAT(
+      Build(b, seen, kAllCandidates),
+      ElementsAre(Assertion{AssertionKind::kEquals, raising, told, "", Calls(1, {IntValue(1)})}));
+}
+
 TEST(BuildAssertions, StatesEarlierResultsThatNothingTakesUnlessTheyAreNone) {
   TestCaseBuilder b;
   const auto one = b.Int(1);

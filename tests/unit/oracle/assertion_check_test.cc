@@ -59,6 +59,20 @@ TEST(AssertionCheck, TakesTheStateThatWasToldLast) {
   EXPECT_FALSE(Holds(length(3, 0), seen));
 }
 
+TEST(AssertionCheck, TakesAnyArgumentForOneThatMayBeAnything) {
+  Observation seen = AllPassed(3);
+  const auto calls = [](Value argument) {
+    return ItemsValue(ValueKind::kList, {ItemsValue(ValueKind::kTuple, {std::move(argument)})});
+  };
+  const Assertion anything = About(AssertionKind::kEquals, 3, 0,
+                                   calls(NamedValue(ValueKind::kOpaque, "unittest.mock:ANY")));
+  seen.verdict = Verdict::kRaised;
+  seen.raising.changes = {{0, calls(ObjectValue("parcel.rates:RateTable", {}))}};
+  EXPECT_TRUE(Holds(anything, seen));
+  seen.raising.changes = {{0, ItemsValue(ValueKind::kList, {})}};
+  EXPECT_FALSE(Holds(anything, seen));
+}
+
 TEST(AssertionCheck, FailsBehindAStatementThatWasNotReached) {
   EXPECT_TRUE(Holds(About(AssertionKind::kEquals, 1, 0, NoneValue()), AllPassed(2)));
   EXPECT_FALSE(Holds(About(AssertionKind::kEquals, 2, 0, NoneValue()), AllPassed(2)));

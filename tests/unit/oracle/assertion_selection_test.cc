@@ -105,6 +105,22 @@ TEST(AssertionSelection, DropsAnEarlyChoiceThatLaterOnesMakeNeedless) {
   EXPECT_THAT(Attributes(it.suite[0]), ElementsAre("a", "c"));
 }
 
+TEST(AssertionSelection, SaysOfAProcedureWhatItAskedOfItsDouble) {
+  Selected it;
+  testing::TestCaseBuilder b;
+  const auto told = b.Lambda({b.Int(1)});
+  const auto act = b.Call(testing::kQuote, {{0, told}});
+  it.AddTest({Equals(act, testing::NoneValue()),
+              Equals(told, testing::ItemsValue(model::ValueKind::kList, {}), "", act),
+              Equals(told, testing::ItemsValue(model::ValueKind::kList, {IntValue(1)}), "", act)});
+  it.suite[0].test = b.test();
+  it.analysis.gives_values[testing::kQuote] = false;
+  it.Select();
+  EXPECT_THAT(it.suite[0].assertions,
+              ElementsAre(Equals(told, testing::ItemsValue(model::ValueKind::kList, {IntValue(1)}),
+                                 "", act)));
+}
+
 TEST(AssertionSelection, KeepsAnExitCodeThatNoMutantNeeds) {
   Selected it;
   const Assertion code = Equals(4, IntValue(3), "code");

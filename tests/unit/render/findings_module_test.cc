@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "render/body/exception_text.h"
 #include "unit/render/shapes_fixture.h"
 
 namespace skua::render {

@@ -35,9 +35,10 @@ class Shape : public testing::ShapesCaseBuilder {
         {model::AssertionKind::kText, after, variable, "", testing::StrValue(std::move(text))});
     return *this;
   }
-  Shape& Length(Variable variable, int64_t length) {
+  Shape& Length(Variable variable, int64_t length) { return Length(variable, length, variable); }
+  Shape& Length(Variable variable, int64_t length, Variable after) {
     shown_.assertions.push_back(
-        {model::AssertionKind::kLength, variable, variable, "", testing::IntValue(length)});
+        {model::AssertionKind::kLength, after, variable, "", testing::IntValue(length)});
     return *this;
   }
   // Asserts an effect on the surroundings; `name` is that of a file or of a name of the module.

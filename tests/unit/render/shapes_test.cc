@@ -324,6 +324,74 @@ TEST_F(RenderShapes, FunctionsAndClassesAreArguments) {
   EXPECT_TRUE(Matches(suite, "shapes_functions.py.txt"));
 }
 
+using Calls = std::vector<std::pair<Value, Value>>;
+
+// The calls of a lambda, each of these positional and named arguments.
+Value CallsValue(Calls calls) {
+  std::vector<Value> all;
+  for (auto& [arguments, named] : calls) {
+    all.push_back(testing::ItemsValue(ValueKind::kTuple, {std::move(arguments), std::move(named)}));
+  }
+  return testing::ItemsValue(ValueKind::kList, std::move(all));
+}
+
+TEST_F(RenderShapes, DoublesTellWhatTheyWereAsked) {
+  using testing::ItemsValue;
+  const Value anything = testing::NamedValue(ValueKind::kOpaque, std::string(model::kAnything));
+  const Value nothing = ItemsValue(ValueKind::kDict, {});
+  const auto just = [](Value argument) {
+    return ItemsValue(ValueKind::kTuple, {std::move(argument)});
+  };
+  model::Suite suite;
+  const auto told = [&](std::size_t times) {
+    Shape t = New();
+    const auto save = t.Lambda({t.Bool(true)});
+    const auto log = t.Lambda({t.Bool(false)});
+    const auto store = t.Of("SimpleNamespace", {save, log});
+    std::vector<model::VariableIndex> ids;
+    for (std::size_t n = 0; n < times; ++n) ids.push_back(t.Int(7));
+    const auto act = t.Of("tell", {store, t.List(ids)});
+    const Value named = ItemsValue(ValueKind::kDict, {StrValue("shapes"), anything});
+    t.State(act, save, "", CallsValue(Calls(times, {just(IntValue(7)), named})));
+    if (times > 0) {
+      t.State(act, log, "", CallsValue(Calls(times, {just(IntValue(7)), nothing})));
+      t.Length(log, static_cast<int64_t>(times), act);
+    } else {
+      t.Raises("LookupError", "no ids");
+    }
+    return t.Done();
+  };
+  for (const std::size_t times : {0, 1, 2}) suite.push_back(told(times));
+  {
+    Shape t = New();
+    const auto finish = t.Lambda({t.Int(1)});
+    const auto store = t.Call(shapes_.Find("SimpleNamespace"), {{2, finish}});
+    const auto act = t.Of("tell_awaited", {store, t.Str("7")});
+    const Value ratio = ItemsValue(ValueKind::kDict, {StrValue("ratio"), testing::FloatValue(0.3)});
+    t.State(act, finish, "", CallsValue({{just(StrValue("7")), ratio}}));
+    t.Length(finish, 1, act);
+    model::GeneratedTest test = t.Done();
+    test.test.statements[finish].integer = model::kAwaitable;
+    suite.push_back(std::move(test));
+  }
+  {  // Asked by itself, or held by two: it has a name of its own.
+    Shape t = New();
+    const auto same = t.Lambda();
+    const auto act = t.Of("apply_both", {same, same});
+    t.State(act, same, "",
+            CallsValue({{just(IntValue(1)), nothing}, {just(IntValue(2)), nothing}}));
+    suite.push_back(t.Done());
+  }
+  {
+    Shape t = New();
+    const auto both = t.Lambda({t.Bool(true)});
+    const auto act = t.Of("tell", {t.Of("SimpleNamespace", {both, both}), t.List({t.Int(7)})});
+    t.Length(both, 2, act);
+    suite.push_back(t.Done());
+  }
+  EXPECT_TRUE(Matches(suite, "shapes_doubles.py.txt"));
+}
+
 TEST_F(RenderShapes, SurroundingsArePreparedWithFixtures) {
   model::Suite suite;
   {

@@ -51,6 +51,12 @@ bool Description::Raised(std::size_t index, const protocol::WireStatement& state
                                 exception, CallableOf(statement))));
 }
 
+Owned Description::CallsOf() const {
+  Owned method(PyObject_GetAttrString(observer_, "calls_of"));
+  if (!method) PyErr_Clear();
+  return method;
+}
+
 bool Description::Changed() const {
   return static_cast<bool>(Owned(PyObject_CallMethod(observer_, "changed", nullptr)));
 }

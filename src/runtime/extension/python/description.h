@@ -3,6 +3,8 @@
 //   after(index, result, operands, variables, callable)
 //       variables[i] is the result of statement i, up to this one; callable is -1 for no call
 //   raised(index, exception, callable)
+//   calls_of(index) -> list
+//       receives (args, kwargs) of each call of the lambda that statement `index` makes
 //   changed()
 //       after a test that changed the state of the project, before it is restored
 //   finish(verdict) -> str
@@ -30,6 +32,8 @@ class Description {
              const std::vector<Owned>& variables) const;
   bool Raised(std::size_t index, const protocol::WireStatement& statement,
               PyObject* exception) const;
+  // The observer's method; null where it has none.
+  Owned CallsOf() const;
   bool Changed() const;
   bool Finish(model::Verdict verdict, std::string& json) const;
 

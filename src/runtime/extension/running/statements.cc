@@ -54,6 +54,13 @@ bool UnpackMapping(PyObject* mapping, PyObject* keywords) {
 constexpr char kLambdas[] =
     "make_constant = lambda result: lambda *args, **kwargs: result\n"
     "make_identity = lambda: lambda value, *args, **kwargs: value\n"
+    // Functions that append each call to a list.
+    "make_noted = lambda calls, function: lambda *args, **kwargs: (\n"
+    "    calls.append((args, kwargs)), function(*args, **kwargs)\n"
+    ")[1]\n"
+    "make_noted_identity = lambda calls, function: lambda value, *args, **kwargs: (\n"
+    "    calls.append(((value, *args), kwargs)), value\n"
+    ")[1]\n"
     // As unittest.mock's side_effect: answers in turn, and raises answers that are exceptions.
     "def make_turns(*answers):\n"
     "    turns = iter(answers)\n"
@@ -99,8 +106,11 @@ bool Statements::Prepare() {
   make_constant_ = Owned::Share(PyDict_GetItemString(names.get(), "make_constant"));
   make_identity_ = Owned::Share(PyDict_GetItemString(names.get(), "make_identity"));
   make_turns_ = Owned::Share(PyDict_GetItemString(names.get(), "make_turns"));
+  make_noted_ = Owned::Share(PyDict_GetItemString(names.get(), "make_noted"));
   make_awaitable_ = Owned::Share(PyDict_GetItemString(names.get(), "make_awaitable"));
-  return make_constant_ && make_identity_ && make_turns_ && make_awaitable_;
+  make_noted_identity_ = Owned::Share(PyDict_GetItemString(names.get(), "make_noted_identity"));
+  return make_constant_ && make_identity_ && make_turns_ && make_noted_ && make_noted_identity_ &&
+         make_awaitable_;
 }
 
 bool Statements::Execute(const WireStatement& statement) {
@@ -237,6 +247,14 @@ Owned Statements::Lambda(const WireStatement& statement) {
                       : (statement.integer & model::Answering::kInTurn) != 0 ? make_turns_
                                                                              : make_constant_;
   Owned function(PyObject_Call(make.get(), answers.get(), nullptr));
+  if (function && calls_of_) {
+    const Owned calls(
+        PyObject_CallFunction(calls_of_.get(), "n", static_cast<Py_ssize_t>(variables_.size())));
+    if (!calls) return {};
+    const Owned& noted = count == 0 ? make_noted_identity_ : make_noted_;
+    function =
+        Owned(PyObject_CallFunctionObjArgs(noted.get(), calls.get(), function.get(), nullptr));
+  }
   if (!function || (statement.integer & model::Answering::kAwaitable) == 0) return function;
   return Owned(PyObject_CallFunctionObjArgs(make_awaitable_.get(), function.get(), nullptr));
 }

@@ -4,6 +4,7 @@
 
 #include <Python.h>
 
+#include <utility>
 #include <vector>
 
 #include "protocol/batch.h"
@@ -18,6 +19,10 @@ class Statements {
 
   // Looks up objects of the interpreter. Returns false with a Python exception.
   bool Prepare();
+
+  // Appends (args, kwargs) to the list calls_of(index) whenever a lambda that statement `index`
+  // makes from now on is called, or awaited if its answers are; null: notes no calls.
+  void NoteCalls(Owned calls_of) { calls_of_ = std::move(calls_of); }
 
   // Runs the statement and keeps its result as the next variable. Returns false with its exception.
   // A variable that does not precede the statement is a RuntimeError.
@@ -52,7 +57,9 @@ class Statements {
   std::vector<Owned> variables_;
   Owned coroutine_type_;
   // Python functions that make a test's lambdas, which Python code can inspect.
-  Owned make_constant_, make_identity_, make_turns_, make_awaitable_;
+  Owned make_constant_, make_identity_, make_turns_, make_noted_, make_noted_identity_,
+      make_awaitable_;
+  Owned calls_of_;
 };
 
 }  // namespace skua::runtime

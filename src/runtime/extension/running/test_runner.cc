@@ -93,6 +93,7 @@ bool TestRunner::Run(protocol::BatchReader& reader, const Description* descripti
 
   const auto started = TimeLimit::Now();
   recorder_.StartTest(options.probe_limit, options.collect_operands);
+  statements_.NoteCalls(description != nullptr ? description->CallsOf() : Owned());
   limit_.Arm(started, time_limit_);
   bool runs = true;
   recorder_.BeginStatements();

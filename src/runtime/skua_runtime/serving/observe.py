@@ -39,12 +39,15 @@ from skua_runtime.world.project_files import is_project_file
 _RUNTIME = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _MOST_FRAMES = 5
 _LONGEST_LINE = 200
-_MANY = 1_000_000  # a number of objects that no test makes
+_MANY = 1_000_000  # objects, of which a test makes fewer
+_MOST_CALLS = 12  # of a function that a test passes
+_Calls = list[tuple[tuple[Any, ...], dict[str, Any]]]
 
 
 class Observer:
-    """Callbacks for skua_native.serve, called in this order: begin, after for each statement,
-    raised at most once, changed if the test changed the project's state, finish."""
+    """Called by skua_native.serve, in this order: begin, after…, at most one raised, changed where the
+    test changed the project's state, finish, and calls_of where a statement makes a function.
+    """
 
     def __init__(
         self, cluster: Cluster, loaded: LoadedModule, root: str, side_effects: SideEffects
@@ -85,7 +88,8 @@ class Observer:
         self._exception: Optional[dict[str, Any]] = None
         self._effects_of_raising: dict[str, Any] = {}
         self._seed_is_unused = False
-        self._seen: dict[int, Value] = {}  # last observed value by variable
+        self._seen: dict[int, Value] = {}  # variable → what was last known of it
+        self._calls: dict[int, _Calls] = {}  # of functions that the test made, by variable
         self._finalizer_failed = False
         self._restores: Restores = []
         # Assignments that a test needs so that a missing package stays missing; None: impossible.
@@ -112,15 +116,35 @@ class Observer:
         effects = self._effects_of(callable)
         changes = []
         for variable in dict.fromkeys(operands) if callable >= 0 else ():
-            value = self._views.of(variables[variable])
-            if value != self._seen.get(variable):
-                self._seen[variable] = value
-                changes.append([variable, value])
+            if variable not in self._calls:
+                changes += self._change(variable, self._views.of(variables[variable]))
+        changes += self._changed_calls()
         self._seed_is_unused = surroundings.seed_is_unused()
-        value = self._views.of(result) if callable >= 0 else to_value(result)
+        if index in self._calls:
+            value = _calls_value(self._calls[index])
+        else:
+            value = self._views.of(result) if callable >= 0 else to_value(result)
         self._seen[index] = value
         self._statements.append({"result": value, "changes": changes, **effects})
         asking.notes(True)
+
+    def calls_of(self, index: int) -> _Calls:
+        """A list of the calls of the function that statement `index` of the test makes."""
+        return self._calls.setdefault(index, [])
+
+    def _changed_calls(self) -> list[list[Any]]:
+        """The calls so far, with their arguments as they are now, where they changed."""
+        changes = []
+        for variable, calls in self._calls.items():
+            if variable in self._seen:
+                changes += self._change(variable, _calls_value(calls))
+        return changes
+
+    def _change(self, variable: int, value: Value) -> list[list[Any]]:
+        if value == self._seen.get(variable):
+            return []
+        self._seen[variable] = value
+        return [[variable, value]]
 
     def _effects_of(self, callable: int) -> dict[str, Any]:
         """The effects of a call. Called before values are described, since describing may have
@@ -136,6 +160,8 @@ class Observer:
         """Observe the exception that ended the test."""
         asking.notes(False)
         self._effects_of_raising = self._effects_of(callable)
+        if changes := self._changed_calls():
+            self._effects_of_raising["changes"] = changes
         self._seed_is_unused = surroundings.seed_is_unused()
         kind = type(exception)
         frames = list(_frames(exception))
@@ -199,7 +225,8 @@ class Observer:
         with warnings.catch_warnings():
             # Let finalizers that warn fail, such as that of a coroutine that was not awaited.
             warnings.simplefilter("error")
-            gc.collect()  # collect garbage now: finalizers must not fail during another test
+            self._calls.clear()
+            gc.collect()  # else it would fail during another test
         if self._effects.needs_real_streams:
             for statement in (*self._statements, self._effects_of_raising):
                 statement.setdefault("unstable", []).extend(("printed", "printed_errors"))
@@ -300,6 +327,12 @@ class Observer:
                     functions.append(inner)
                     break
         return functions
+
+
+def _calls_value(calls: _Calls) -> Value:
+    if len(calls) > _MOST_CALLS:
+        return {"k": "opaque", "c": "builtins:list"}
+    return to_value(calls, -2)  # what is passed is as deep in it as in a list
 
 
 def _can_be_put_back(change: dict[str, str]) -> bool:
