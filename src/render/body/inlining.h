@@ -26,6 +26,7 @@ class Inlining {
   bool IsNeededInPlace(std::size_t i) const;
   bool IsReturnedAgain(const model::Statement& user) const;
   // `a == None`, `a != True`: linters take these for a slip.
+  bool IsMadeForEach(std::size_t i) const;
   bool IsComparedWithEquals(std::size_t i) const;
   // A value made by a library out of literals, or the name of a path.
   bool IsLikeLiteral(std::size_t i, const std::string& call) const;

@@ -46,12 +46,15 @@ class Usage {
   // The only user of a lambda, where that is a plain object whose attribute it is, and the name of
   // the attribute.
   std::optional<std::pair<std::size_t, std::string>> HolderOf(std::size_t lambda) const;
-  // Whether the call makes a types.SimpleNamespace.
+  // Whether the call makes a types.SimpleNamespace, or a mock of a class.
   bool IsPlainObject(const model::Statement& call) const;
 
   const model::Callable& CalleeOf(const model::Statement& call) const {
     return subject_.callables[call.target];
   }
+
+  // Whether the variable is nothing but an attribute of plain objects.
+  bool IsOnlyHeld(std::size_t i) const;
 
  private:
   const model::Subject& subject_;
