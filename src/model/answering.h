@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "model/subject.h"
+
 namespace skua::model {
 
 // Bits of Statement::integer of a kLambda. Its operands are the answers: one without kInTurn,
@@ -20,5 +22,11 @@ enum Answering : int64_t {
 // tuple, and a dict by name. Calls whose result is awaited count when it is. In an expected value
 // this type name of a kOpaque stands for an argument that may be anything.
 inline constexpr std::string_view kAnything = "unittest.mock:ANY";
+
+// Returns whether the callable is Mock(spec=class_index, …), whose parameters are the operations of
+// the class and take lambdas.
+inline bool MakesMock(const Callable& callable) {
+  return callable.kind == CallableKind::kConstructor && callable.module == "unittest.mock";
+}
 
 }  // namespace skua::model

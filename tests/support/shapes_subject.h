@@ -88,6 +88,10 @@ class ShapesSubject {
                {"finish", ParameterKind::kKeywordOnly, true, 0}});
     AddMember(CallableKind::kConstructor, "ConcreteShape", "ConcreteShape");
     AddFunction("describe", {"shape"});
+    model::Callable& mock = AddMember(CallableKind::kConstructor, "Shape", "Mock",
+                                      {{"area", ParameterKind::kKeywordOnly, true, 0}});
+    mock.module = "unittest.mock";
+    mock.in_subject = false;
     for (const char* name : {"read", "size", "count_files", "is_here"}) {
       AddFunction(name, {std::string(name) == "size" ? "filename" : "path"});
     }

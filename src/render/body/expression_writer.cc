@@ -307,6 +307,9 @@ std::vector<std::string> ExpressionWriter::ArgumentTexts(std::size_t i) {
         break;
     }
   }
+  if (model::MakesMock(callee)) {
+    keywords.insert(keywords.begin(), "spec=" + definitions_.Reach(callee.class_index));
+  }
   positions.insert(positions.end(), keywords.begin(), keywords.end());
   return positions;
 }

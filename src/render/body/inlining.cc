@@ -39,7 +39,7 @@ bool Inlining::OfValue(std::size_t i, const std::string& text) const {
   }
   if (usage_.asserted(i) > 0 || usage_.IsReceiver(i) || IsComparedWithEquals(i)) return false;
   const Statement* user = usage_.OnlyUser(i);
-  if (kind == StatementKind::kLambda) return user != nullptr;
+  if (kind == StatementKind::kLambda) return user != nullptr || IsMadeForEach(i);
   if (IsCollection(kind)) {
     return user != nullptr && !IsReturnedAgain(*user) &&
            (usage_.IsUnpacked(i) || DisplayWidth(text) <= kLongestInline);
@@ -56,6 +56,15 @@ bool Inlining::IsNeededInPlace(std::size_t i) const {
 bool Inlining::IsReturnedAgain(const Statement& user) const {
   return user.kind == StatementKind::kLambda &&
          !usage_.IsMock(static_cast<std::size_t>(&user - statements_.data()));
+}
+
+// Each of several plain objects may have a mock of its own where the answers are literals.
+bool Inlining::IsMadeForEach(std::size_t i) const {
+  return usage_.IsMock(i) && usage_.IsOnlyHeld(i) &&
+         std::ranges::all_of(statements_[i].operands, [&](model::VariableIndex answer) {
+           return statements_[answer].kind < StatementKind::kList ||
+                  statements_[answer].kind == StatementKind::kClass;
+         });
 }
 
 bool Inlining::IsComparedWithEquals(std::size_t i) const {

@@ -25,6 +25,7 @@ class Inlining {
  private:
   bool IsNeededInPlace(std::size_t i) const;
   bool IsReturnedAgain(const model::Statement& user) const;
+  bool IsMadeForEach(std::size_t i) const;
   // Returns whether it is used in `a == None` or `a != True`, which linters reject.
   bool IsComparedWithEquals(std::size_t i) const;
   // Returns whether the value is made by a library from literals, or is the name of a path.

@@ -115,8 +115,18 @@ bool Usage::IsMock(std::size_t i) const {
   const model::Statement& lambda = statements_[i];
   if (lambda.kind != model::StatementKind::kLambda) return false;
   if (lambda.integer != model::kReturned || asked_[i]) return true;
-  const model::Statement* user = OnlyUser(i);
-  return !lambda.operands.empty() && user != nullptr && IsPlainObject(*user);
+  return !lambda.operands.empty() && IsOnlyHeld(i);
+}
+
+bool Usage::IsOnlyHeld(std::size_t i) const {
+  bool is_held = false;
+  for (std::size_t s = i + 1; s < statements_.size(); ++s) {
+    const auto operands = OperandsOf(statements_[s]);
+    if (!IsLive(s) || std::ranges::find(operands, i) == operands.end()) continue;
+    if (!IsPlainObject(statements_[s])) return false;
+    is_held = true;
+  }
+  return is_held;
 }
 
 std::optional<std::pair<std::size_t, std::string>> Usage::HolderOf(std::size_t lambda) const {
@@ -130,7 +140,8 @@ std::optional<std::pair<std::size_t, std::string>> Usage::HolderOf(std::size_t l
 bool Usage::IsPlainObject(const model::Statement& call) const {
   if (call.kind != model::StatementKind::kCall) return false;
   const model::Callable& callee = CalleeOf(call);
-  return callee.module == "types" && callee.qualified_name == "SimpleNamespace";
+  return model::MakesMock(callee) ||
+         (callee.module == "types" && callee.qualified_name == "SimpleNamespace");
 }
 
 bool Usage::IsUnpacked(std::size_t i) const {

@@ -48,12 +48,15 @@ class Usage {
   // Returns the plain object whose attribute the lambda is, and the attribute's name, where nothing
   // else uses the lambda.
   std::optional<std::pair<std::size_t, std::string>> HolderOf(std::size_t lambda) const;
-  // Returns whether the call makes a types.SimpleNamespace.
+  // Returns whether the call makes a types.SimpleNamespace, or a mock of a class.
   bool IsPlainObject(const model::Statement& call) const;
 
   const model::Callable& CalleeOf(const model::Statement& call) const {
     return subject_.callables[call.target];
   }
+
+  // Whether the variable is nothing but an attribute of plain objects.
+  bool IsOnlyHeld(std::size_t i) const;
 
  private:
   const model::Subject& subject_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "model/answering.h"
 #include "model/named_objects.h"
 #include "search/making/test_edits.h"
 #include "search/making/value_factory.h"
@@ -28,6 +29,7 @@ namespace {
 constexpr int kFunctionAttempts = 10;
 constexpr double kLambda = 0.55;
 constexpr double kFunction = 0.2;
+constexpr double kRaisingOperation = 0.2;
 constexpr double kDouble = 0.15;  // one that raises, or answers in turn; else a class
 
 // The probability, where any function will do, of passing one that a call site of a pair may enter.
@@ -111,6 +113,23 @@ VariableIndex FunctionFactory::AppendLambda(TestCase& test, TypeIndex type, Type
     }
   } else if (!rng.Chance(is_known ? 0.1 : 0.35)) {  // else the identity
     lambda.operands.push_back(values_.AppendValue(test, result, rng, depth + 1));
+  }
+  return AppendStatement(test, std::move(lambda));
+}
+
+VariableIndex FunctionFactory::AppendOperation(TestCase& test, TypeIndex type, base::Rng& rng,
+                                               unsigned depth) {
+  const std::vector<TypeIndex>& arguments = subject_.types[type].arguments;
+  Statement lambda;
+  lambda.kind = StatementKind::kLambda;
+  lambda.type = type;
+  lambda.integer = arguments.size() > 1 ? model::kAwaitable : model::kReturned;
+  if (!exception_classes_.empty() && rng.Chance(kRaisingOperation)) {
+    lambda.integer |= model::kInTurn;
+    lambda.operands.push_back(AppendExceptionClass(test, rng));
+  } else {
+    lambda.operands.push_back(
+        values_.AppendValue(test, arguments.empty() ? 0 : arguments.back(), rng, depth + 1));
   }
   return AppendStatement(test, std::move(lambda));
 }

@@ -23,6 +23,10 @@ class FunctionFactory {
                               unsigned depth);
   model::VariableIndex AppendLambda(model::TestCase& test, model::TypeIndex type,
                                     model::TypeIndex result, base::Rng& rng, unsigned depth);
+  // Appends a lambda for an operation of a mock: it may raise, and is awaited where the type has
+  // parameters.
+  model::VariableIndex AppendOperation(model::TestCase& test, model::TypeIndex type, base::Rng& rng,
+                                       unsigned depth);
   // Nothing when there is no function that takes so many arguments.
   std::optional<model::VariableIndex> AppendFunction(model::TestCase& test, model::TypeIndex type,
                                                      base::Rng& rng, unsigned depth);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/answering.h"
 #include "search/making/test_edits.h"
 
 namespace skua::search {
@@ -29,6 +30,7 @@ namespace {
 constexpr double kCallWithout = 0.25;
 constexpr double kKnownKeysLeftOut = 0.3;  // where it is known which keys are looked up
 constexpr double kExpectedLiteral = 0.3;   // where there is one; all others may matter as well
+constexpr double kOperationLeftOut = 0.1;  // of a mock: a test that asks for it is in vain
 constexpr double kNothingGiven = 0.1;  // to what surrounds the subject: a program without arguments
 
 bool IsPrimitiveType(TypeKind kind) { return kind >= TypeKind::kNone && kind <= TypeKind::kBytes; }
@@ -104,6 +106,7 @@ bool ValueFactory::AppendCall(TestCase& test, CallableIndex index,
 double ValueFactory::SkippingOf(const Callable& callable, const Parameter& parameter) const {
   if (CallsAnything(callable, parameter)) return kCallWithout;
   if (callable.kind == CallableKind::kEnvironment) return kNothingGiven;
+  if (model::MakesMock(callable)) return kOperationLeftOut;
   if (subject_.types[parameter.type].kind == TypeKind::kTypedDict) return kKnownKeysLeftOut;
   return options_.skip_optional_probability;
 }
@@ -127,6 +130,9 @@ VariableIndex ValueFactory::AppendArgument(TestCase& test, CallableIndex index,
     return environment_.AppendArgument(test, callable, parameter, rng, depth);
   }
   if (LeavesByException(callable)) return functions_.AppendExceptionClass(test, rng);
+  if (model::MakesMock(callable)) {
+    return functions_.AppendOperation(test, parameter.type, rng, depth);
+  }
   if (type.kind == TypeKind::kAny) {
     if (rng.Chance(options_.null_probability)) {
       return AppendPrimitive(test, StatementKind::kNone, rng);

@@ -521,6 +521,78 @@ def test_abstract_classes_and_protocols_get_a_concrete_subclass(subject):
     assert tested.gives(("constructor ConcretePriced",), ("function tag", 0)) == (1, "text")
 
 
+def test_mocks_are_passed_for_classes_that_have_nothing_but_operations(subject):
+    tested = subject(
+        """
+        import abc, asyncio
+        from typing import Protocol, runtime_checkable
+        @runtime_checkable
+        class Gateway(Protocol):
+            def send(self, to: str) -> str: ...
+            async def close(self) -> int: ...
+        class Store(abc.ABC):
+            @abc.abstractmethod
+            def save(self, key: str) -> None: ...
+        class Named(Store):
+            @property
+            @abc.abstractmethod
+            def name(self): ...
+        class Filled(Store):
+            @abc.abstractmethod
+            def save(self, key: str) -> None:
+                if key: raise KeyError
+        class Called(Protocol):
+            def called(self): ...
+        def send(gateway: Gateway):
+            try:
+                return gateway.send("a")
+            except LookupError:
+                return isinstance(gateway, Gateway)
+        def close(gateway: Gateway): return asyncio.run(gateway.close())
+        def misspell(gateway: Gateway): return gateway.sent
+        def save(store: Store): return isinstance(store, Store), type(store.save("a")).__name__
+        def use(one: Named, other: Filled, third: Called): pass
+        """
+    )
+    described = tested.described
+    made = {
+        described["classes"][one["class"]]["name"]: one
+        for one in described["callables"]
+        if one["kind"] == "constructor"
+    }
+    assert [name for name, one in made.items() if one["module"] == "unittest.mock"] == ["Gateway", "Store"]
+    assert {"ConcreteNamed", "ConcreteFilled", "ConcreteCalled"} <= set(made)
+    types = described["types"]
+    operations = {one["name"]: types[one["type"]] for one in made["Gateway"]["parameters"]}
+    assert [one["kind"] for one in operations.values()] == ["callable", "callable"]
+    assert [types[one]["kind"] for one in operations["send"]["arguments"]] == ["str"]
+    assert [types[one]["kind"] for one in operations["close"]["arguments"]] == ["none", "int"]
+    assert "Gateway.send" not in [one["qualified_name"] for one in described["callables"]]
+
+    gateway, store = (described["callables"].index(made[name]) for name in ("Gateway", "Store"))
+
+    def seen(*steps):
+        with frames.Child(lambda: None, tested.observer) as child:
+            return child.observe([step if isinstance(step, bytes) else tested.step(step) for step in steps])
+
+    def gives(*steps):
+        return plain(seen(*steps)["statements"][-1]["result"])
+
+    sending = call(gateway, (1, 0, frames.KEYWORD))
+    assert gives("ticket", ("lambda", 0), sending, ("function send", 2)) == "ticket"
+    failing = ("answers", IN_TURN, 0)
+    assert gives(("class", "LookupError"), failing, sending, ("function send", 2)) is True
+    closing = call(gateway, (1, 1, frames.KEYWORD))
+    assert gives(5, ("answers", AWAITABLE, 0), closing, ("function close", 2)) == 5
+    unanswered = [call(gateway), tested.step(("function send", 0))]
+    answered = [tested.step("ticket"), tested.step(("lambda", 0)), sending, tested.step(("function send", 2))]
+    with frames.Child(lambda: None) as child:
+        assert [one.reached_out for one in child.run([unanswered, answered])] == [True, False]
+    error = seen(call(gateway), ("function misspell", 0))["exception"]
+    assert error["message"] == "Mock object has no attribute 'sent'"
+    assert gives(call(store), ("function save", 0)) == (True, "Mock")
+
+
 def test_what_no_one_covers_is_not_called(subject):
     tested = subject(
         """

@@ -374,6 +374,20 @@ TEST_F(RenderShapes, DoublesTellWhatTheyWereAsked) {
     test.test.statements[finish].integer = model::kAwaitable;
     suite.push_back(std::move(test));
   }
+  {
+    Shape t = New();
+    const auto area = t.Lambda({t.Int(4)});
+    const auto act = t.Of("describe", {t.Of("Mock", {area})});
+    t.Is(act, StrValue("area 4"));
+    t.State(act, area, "", CallsValue({{ItemsValue(ValueKind::kTuple, {}), nothing}}));
+    suite.push_back(t.Done());
+  }
+  {  // Each holder has a mock of its own where nothing is asserted of it.
+    Shape t = New();
+    const auto both = t.Lambda({t.Bool(true)});
+    t.Of("tell", {t.Of("SimpleNamespace", {both, both}), t.List({t.Int(8)})});
+    suite.push_back(t.Done());
+  }
   {  // Asked by itself, or held by two: it has a name of its own.
     Shape t = New();
     const auto same = t.Lambda();

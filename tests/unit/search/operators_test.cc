@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <set>
@@ -24,6 +25,7 @@ using model::ParameterKind;
 using model::Statement;
 using model::StatementKind;
 using model::TestCase;
+using model::TypeKind;
 
 bool IsUtf8(const std::string& text) {
   for (std::size_t i = 0; i < text.size();) {
@@ -139,6 +141,67 @@ TEST_F(OperatorsTest, ALambdaOfADoubleAnswersOtherwise) {
   EXPECT_TRUE(answers.contains(StatementKind::kNone) && answers.contains(StatementKind::kInt));
   EXPECT_GT(raise, 50);
   EXPECT_GT(in_turn, 50);
+}
+
+TEST_F(OperatorsTest, OperationsOfMocksAreLambdasThatAnswerRaiseAndAreAwaited) {
+  model::Subject subject = subject_;
+  const auto type_of = [&](TypeKind kind, std::vector<model::TypeIndex> arguments,
+                           model::ClassIndex class_index = model::kNoIndex) {
+    model::Type& type = subject.types.emplace_back();
+    type.kind = kind;
+    type.arguments = std::move(arguments);
+    type.class_index = class_index;
+    return static_cast<model::TypeIndex>(subject.types.size() - 1);
+  };
+  const auto gateway = static_cast<model::ClassIndex>(subject.classes.size());
+  const auto mock = static_cast<model::CallableIndex>(subject.callables.size());
+  const model::TypeIndex number = type_of(TypeKind::kInt, {});
+  model::Class& its_class = subject.classes.emplace_back();
+  its_class.name = "Gateway";
+  its_class.constructors = {mock};
+  model::Callable& makes = subject.callables.emplace_back();
+  makes.kind = model::CallableKind::kConstructor;
+  makes.name = "Mock";
+  makes.module = "unittest.mock";
+  makes.class_index = gateway;
+  makes.result = type_of(TypeKind::kClass, {}, gateway);
+  makes.parameters = {
+      {"send", ParameterKind::kKeywordOnly, true, type_of(TypeKind::kCallable, {number})},
+      {"close", ParameterKind::kKeywordOnly, true,
+       type_of(TypeKind::kCallable, {type_of(TypeKind::kNone, {}), number})}};
+  model::Callable& tested = subject.callables.emplace_back();
+  tested.name = "deliver";
+  tested.in_subject = true;
+  tested.parameters = {{"gateway", ParameterKind::kPositionalOrKeyword, false, makes.result}};
+  const GoalSet goals{subject};
+  const TypeSystem types{subject};
+  TypeGuesses guesses{subject, types};
+  TestFactory factory{goals, options_, primitives_, types, guesses};
+  std::array<int, 2> answers{}, raises{}, left_out{};
+  for (int i = 0; i < 4000; ++i) {
+    TestCase test;
+    factory.MakeRandomTest(test, rng_);
+    for (const Statement& call : test.statements) {
+      if (call.kind != StatementKind::kCall || call.target != mock) continue;
+      for (std::size_t p = 0; p < 2; ++p) {
+        const auto found = std::ranges::find(call.parameters, p);
+        if (found == call.parameters.end()) {
+          ++left_out[p];
+          continue;
+        }
+        const std::ptrdiff_t place = found - call.parameters.begin();
+        const Statement& lambda = test.statements[call.operands[static_cast<std::size_t>(place)]];
+        ASSERT_EQ(lambda.kind, StatementKind::kLambda);
+        EXPECT_EQ((lambda.integer & model::kAwaitable) != 0, p == 1);
+        ++((lambda.integer & model::kInTurn) != 0 ? raises : answers)[p];
+      }
+    }
+  }
+  for (std::size_t p = 0; p < 2; ++p) {
+    EXPECT_GT(raises[p], 5);
+    EXPECT_GT(answers[p], raises[p]);
+    EXPECT_GT(answers[p], left_out[p]);
+  }
 }
 
 TEST_F(OperatorsTest, KeywordsAreOftenWordsOfTheSource) {

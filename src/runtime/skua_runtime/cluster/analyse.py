@@ -18,7 +18,7 @@ import re
 import sys
 import types
 import typing
-from typing import Any, Iterable, Iterator, Optional, Sequence
+from typing import Any, Iterable, Iterator, Mapping, Optional, Sequence
 
 from skua_runtime.cluster import (
     callee_parts,
@@ -39,7 +39,12 @@ from skua_runtime.cluster.callables import (
     CodeObjectIndex,
     is_protected,
 )
-from skua_runtime.cluster.cluster import Cluster, described_callable, described_class
+from skua_runtime.cluster.cluster import (
+    Cluster,
+    described_callable,
+    described_class,
+    described_parameter,
+)
 from skua_runtime.cluster.foreign_callables import (
     describe_argument,
     describe_maker,
@@ -116,6 +121,8 @@ class _Analysis:
         self._class_indices: dict[int, int] = {}
         # definitions of classes that tests define, by index of the class
         self._definitions: dict[int, concrete.Definition] = {}
+        # operations of classes for whose objects tests pass mocks, by index of the class
+        self._mocked: dict[int, Mapping[str, types.FunctionType]] = {}
         # By index of a class that tests define: index of the class that it replaces.
         self._replaced_classes: dict[int, int] = {}
         self._facts = find_facts(loaded.tree, loaded.excluded)
@@ -197,6 +204,8 @@ class _Analysis:
         for index in range(len(self._cluster.classes)):
             with _AT_ITS_OWN_COST:
                 self._add_constructor(index)
+            if index in self._mocked:
+                continue
             self._add_methods(index)
             with _AT_ITS_OWN_COST:
                 self._add_copying(index)
@@ -299,6 +308,10 @@ class _Analysis:
         for other, described in zip(self._cluster.class_objects, self._cluster.classes):
             if not described["is_abstract"] and cls in other.__mro__:
                 return None
+        operations = concrete.operations_of(cls, self._facts.bodies)
+        if operations is not None:
+            self._mocked[index] = operations
+            return None
         module = self._cluster.classes[index]["module"]
         try:
             definition = concrete.define_concrete(
@@ -310,6 +323,26 @@ class _Analysis:
         if inspect.isabstract(subclass) or not self._add_class(subclass, in_subject, definition):
             return None
         return self._class_indices[id(subclass)]
+
+    def _add_mock(self, index: int) -> None:
+        """Let a mock with answers be passed where an object of the class is wanted."""
+        cls, operations = self._cluster.class_objects[index], self._mocked[index]
+        parameters = []
+        for name, function in operations.items():
+            answer = concrete.annotations_of(function).get("return", Any)
+            # The search makes a function whose result is awaited where there is an argument.
+            arguments = [None] if inspect.iscoroutinefunction(function) else ...
+            wanted = collections.abc.Callable[arguments, answer]  # type: ignore[misc, valid-type]
+            of_function = self._types.of(wanted, function.__globals__, cls)
+            parameters.append(described_parameter(name, "keyword_only", of_function, True))
+        for caught in self._references.exceptions.values():  # a collaborator raises them
+            self._types.of(caught, {})
+        module, name = doubles.MOCK
+        constructor = described_callable(
+            "constructor", name, module, self._types.of(cls, {}), parameters, class_index=index
+        )
+        made = self._cluster.append(constructor, doubles.mock_class(cls, operations))
+        self._cluster.classes[index]["constructors"].append(made)
 
     def _add_declared(self, cls: type) -> None:
         """Add subclasses with fields or members, if the class collects them, and with small
@@ -540,6 +573,8 @@ class _Analysis:
     def _add_constructor(self, index: int) -> None:
         cls = self._cluster.class_objects[index]
         described = self._cluster.classes[index]
+        if index in self._mocked:
+            self._add_mock(index)
         if described["is_abstract"] or described["enum_members"]:
             return
         definition = self._definitions.get(index)
@@ -643,7 +678,9 @@ class _Analysis:
         subclass = self._add_concrete(cls, in_subject=False)
         if subclass is not None:
             self._add_constructor(subclass)
-        if self._is_of_project(cls):
+        elif index in self._mocked:
+            self._add_mock(index)
+        if self._is_of_project(cls) and index not in self._mocked:
             self._add_foreign_methods(index)
 
     def _add_maker(self, maker: Maker, index: int) -> None:

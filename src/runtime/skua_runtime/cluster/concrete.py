@@ -8,11 +8,13 @@ from __future__ import annotations
 import collections.abc
 import enum
 import inspect
+import re
 import sys
+import types
 import typing
 from dataclasses import dataclass, field
 from keyword import iskeyword
-from typing import Any, Mapping
+from typing import Any, Mapping, Optional
 
 from skua_runtime.cluster.annotations import annotations_of, own_annotations
 from skua_runtime.cluster.operators import is_special
@@ -130,14 +132,50 @@ def protocol_members(cls: type) -> dict[str, Any]:
         annotated = own_annotations(base)
         members.update({name: Data(annotation) for name, annotation in annotated.items()})
         for name, stored in vars(base).items():
-            is_code = callable(stored) or isinstance(stored, (property, classmethod, staticmethod))
-            if is_code and not name.startswith("_abc") and name not in _MACHINERY:
+            if _is_code(stored) and not name.startswith("_abc") and name not in _MACHINERY:
                 members[name] = stored
     return {
         name: stored
         for name, stored in members.items()
         if is_special(name) or not name.startswith("_")
     }
+
+
+# Names that mean something else to unittest.mock.
+_OF_MOCKS = re.compile(
+    r"assert_\w+|_\w*|name|parent|unsafe|wraps|(return_|new_)?(value|parent)|side_effect|spec(_set)?"
+    r"|called|call_(args|args_list|count)|(method|mock)_calls|(attach|configure|reset)_mock"
+    r"|await(ed|_args|_args_list|_count)|mock_add_spec"
+)
+_MOST_OPERATIONS = 24
+
+
+def operations_of(
+    cls: type, bodies: typing.AbstractSet[str]
+) -> Optional[dict[str, types.FunctionType]]:
+    """The methods of a class that has nothing else, so that a mock can be passed in its place."""
+    bases = [base for base in cls.__mro__ if base.__module__ not in ("abc", "builtins", "typing")]
+    found: dict[str, types.FunctionType] = {}
+    for base in reversed(bases):
+        if not (is_protocol(base) or inspect.isabstract(base)) or own_annotations(base):
+            return None
+        for name, stored in vars(base).items():
+            if name in _MACHINERY and is_protocol(base) or not _is_code(stored):
+                continue
+            if not isinstance(stored, types.FunctionType) or _OF_MOCKS.fullmatch(name):
+                return None
+            is_abstract = is_protocol(base) or name in getattr(cls, "__abstractmethods__", ())
+            has_body = inspect.isasyncgenfunction(stored) or stored.__qualname__ in bodies
+            if has_body or not is_abstract:
+                return None
+            found[name] = stored
+    if _has_initialiser(cls) or not 0 < len(found) <= _MOST_OPERATIONS:
+        return None
+    return found
+
+
+def _is_code(stored: Any) -> bool:
+    return callable(stored) or isinstance(stored, (property, classmethod, staticmethod))
 
 
 def define_concrete(

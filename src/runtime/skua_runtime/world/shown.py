@@ -51,6 +51,8 @@ _known: dict[str, Shown] = {  # keys are "module:Class"
     "builtins:SystemExit": Shown({"code": lambda error: error.code}, says_all=True),
     "io:BytesIO": Shown({"getvalue()": _held_by(io.BytesIO)}),
     "io:StringIO": Shown({"getvalue()": _held_by(io.StringIO)}),
+    "unittest.mock:AsyncMock": Shown(says_all=True),
+    "unittest.mock:Mock": Shown(says_all=True),
 }
 _of_class: dict[type, Optional[Shown]] = {}
 
