@@ -256,45 +256,27 @@ class _Reader(ast.NodeVisitor):
                 known = self._owner.attributes.setdefault(target.attr, value)
                 known.is_kept = True
 
-    def visit_Assign(self, node: ast.Assign) -> None:
-        self.generic_visit(node)
-        value = self._of(node.value)
-        for target in node.targets:
-            self._bind(target, value)
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+    def _visit_binding(self, node: Union[ast.Assign, ast.AnnAssign, ast.NamedExpr]) -> None:
         self.generic_visit(node)
         if node.value is not None:
-            self._bind(node.target, self._of(node.value))
+            value = self._of(node.value)
+            for target in getattr(node, "targets", None) or [node.target]:  # type: ignore[union-attr]
+                self._bind(target, value)
 
-    def visit_NamedExpr(self, node: ast.NamedExpr) -> None:
-        self.generic_visit(node)
-        self._bind(node.target, self._of(node.value))
+    visit_Assign = visit_AnnAssign = visit_NamedExpr = _visit_binding
 
-    def visit_For(self, node: ast.For) -> None:
+    def visit_For(self, node: Union[ast.For, ast.comprehension]) -> None:
         self._bind_items(node.target, node.iter)
         self.generic_visit(node)
 
-    def visit_comprehension(self, node: ast.comprehension) -> None:
-        self._bind_items(node.target, node.iter)
-        self.generic_visit(node)
-
-    def visit_ListComp(self, node: ast.ListComp) -> None:
-        self._visit_comprehension(node)
-
-    def visit_SetComp(self, node: ast.SetComp) -> None:
-        self._visit_comprehension(node)
-
-    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> None:
-        self._visit_comprehension(node)
-
-    def visit_DictComp(self, node: ast.DictComp) -> None:
-        self._visit_comprehension(node)
+    visit_comprehension = visit_For
 
     def _visit_comprehension(self, node: ast.AST) -> None:
         for generator in getattr(node, "generators"):  # they bind what stands before them
             self.visit(generator)
         self.generic_visit(node)
+
+    visit_ListComp = visit_SetComp = visit_GeneratorExp = visit_DictComp = _visit_comprehension
 
     def _bind_items(self, target: ast.AST, source: ast.expr) -> None:
         found = self._of(source)
