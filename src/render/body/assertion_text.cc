@@ -31,7 +31,7 @@ bool IsHidden(const model::Subject& subject, std::string_view name) {
 }
 
 // What numpy's manual advises for the elements of an array, which an observer shows as `tolist()`
-// (skua_runtime/frameworks/numpy_arrays.py); nothing for other values.
+// (skua_runtime/frameworks/frames.py); nothing for other values.
 std::optional<std::string> ArrayText(const Expression& left, const Value& expected,
                                      Imports& imports) {
   constexpr std::string_view kElements = ".tolist()";
@@ -48,7 +48,7 @@ std::optional<std::string> ArrayText(const Expression& left, const Value& expect
 }
 
 // The assertion of pandas for a frame or series, of which an observer shows the columns or items
-// where these say all (skua_runtime/frameworks/pandas_frames.py); nothing for other values.
+// where these say all (skua_runtime/frameworks/frames.py); nothing for other values.
 std::optional<std::string> PandasText(const Expression& left, const Value& expected,
                                       Imports& imports) {
   struct Form {
