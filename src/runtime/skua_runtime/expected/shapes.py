@@ -39,7 +39,6 @@ HOLLOW: frozenset[Shape] = frozenset(
     )
 )
 
-_LETTERS = re.compile(r"[A-Za-z0-9]")
 # The first pattern that matches the whole text gives its shape.
 _TEXTS: tuple[tuple[Shape, re.Pattern[str]], ...] = (
     ("str_character", re.compile(r"[A-Za-z0-9]")),

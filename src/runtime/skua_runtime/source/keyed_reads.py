@@ -74,17 +74,12 @@ class Lookups:
 
 def find_keyed_reads(tree: ast.Module) -> dict[tuple[str, str], Lookups]:
     """By qualified name of a function and name of a parameter: what is looked up there."""
-    finder = _Finder()
-    finder.names(tree)
-    finder.scope(tree, "", None)
-    return finder.result()
+    return _Finder(tree).result()
 
 
 def find_answer_reads(tree: ast.Module) -> dict[str, Lookups]:
     """By name of a method of whatever object: what is looked up in what it returns."""
-    finder = _Finder()
-    finder.names(tree)
-    finder.scope(tree, "", None)
+    finder = _Finder(tree)
     finder.result()
     return finder.answers
 
@@ -96,32 +91,28 @@ class _Class:
 
 
 class _Finder:
-    def __init__(self) -> None:
+    def __init__(self, tree: ast.Module) -> None:
         self._parameters: dict[str, dict[str, Lookups]] = {}  # by qualified name, in order
         # what is passed on: the value, the function, and the place or name of its parameter
         self._passed: list[tuple[Lookups, str, Union[int, str]]] = []
         self._fields: dict[str, list[str]] = {}  # of dataclasses and their like, by qualified name
-        self._functions: list[str] = []
-        self.answers: dict[str, Lookups] = {}  # by the name of a method
-
-    def names(self, tree: ast.Module) -> None:
-        """Note by which names functions can be selected."""
+        # by which functions can be selected
         self._functions = [one.name for one in walk(tree) if isinstance(one, FUNCTIONS)]
+        self.answers: dict[str, Lookups] = {}  # by the name of a method
+        self._scope(tree, "", None)
 
-    def scope(self, node: ast.AST, prefix: str, owner: Optional[_Class]) -> None:
+    def _scope(self, node: ast.AST, prefix: str, owner: Optional[_Class]) -> None:
         nodes = [*definitions_in(node)]
         nodes.sort(key=lambda one: getattr(one, "name", "") != "__init__")  # it fills attributes
         for one in nodes:
             name = f"{prefix}{one.name}"
             if isinstance(one, ast.ClassDef):
                 self._fields[name] = _fields_of(one)
-                self.scope(one, f"{name}.", _Class(prefix=f"{name}."))
+                self._scope(one, f"{name}.", _Class(prefix=f"{name}."))
             else:
-                self._parameters[name] = self._read(one, owner)
-                self.scope(one, f"{name}.<locals>.", None)
-
-    def _read(self, function: Function, owner: Optional[_Class]) -> dict[str, Lookups]:
-        return _Reader(function, owner, self._passed, self._functions, self.answers).read()
+                reader = _Reader(one, owner, self._passed, self._functions, self.answers)
+                self._parameters[name] = reader.read()
+                self._scope(one, f"{name}.<locals>.", None)
 
     def _taken(self, function: str) -> dict[str, Lookups]:
         """The parameters of a function or of a class's constructor."""
