@@ -31,7 +31,7 @@ bool IsHidden(const model::Subject& subject, std::string_view name) {
 }
 
 // Returns the assertion that numpy's manual advises for an array, which observers describe as
-// `tolist()` (skua_runtime/frameworks/numpy_arrays.py); nullopt for other values.
+// `tolist()` (skua_runtime/frameworks/frames.py); nullopt for other values.
 std::optional<std::string> ArrayText(const Expression& left, const Value& expected,
                                      Imports& imports) {
   constexpr std::string_view kElements = ".tolist()";
@@ -48,7 +48,7 @@ std::optional<std::string> ArrayText(const Expression& left, const Value& expect
 }
 
 // Returns the assertion of pandas for a frame or series, if observers can describe it completely by
-// columns or items (skua_runtime/frameworks/pandas_frames.py); nullopt for other values.
+// columns or items (skua_runtime/frameworks/frames.py); nullopt for other values.
 std::optional<std::string> PandasText(const Expression& left, const Value& expected,
                                       Imports& imports) {
   struct Form {

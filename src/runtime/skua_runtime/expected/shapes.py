@@ -40,8 +40,7 @@ HOLLOW: frozenset[Shape] = frozenset(
     )
 )
 
-_LETTERS = re.compile(r"[A-Za-z0-9]")
-# The first pattern that matches the whole string gives the shape.
+# The first pattern that matches the whole text gives its shape.
 _TEXTS: tuple[tuple[Shape, re.Pattern[str]], ...] = (
     ("str_character", re.compile(r"[A-Za-z0-9]")),
     ("str_signs", re.compile(r"[^A-Za-z0-9]+")),

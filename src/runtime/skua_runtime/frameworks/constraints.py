@@ -11,6 +11,7 @@ from typing import Any, Iterable, Literal, Optional, TypedDict, Union, get_args,
 from skua_runtime.texts import regex_strings
 
 _LONGEST_TEXT = 100
+_MOST_OPTIONS = 8
 
 
 @dataclass
@@ -22,6 +23,7 @@ class Limits:
     min_length: Optional[int] = None
     max_length: Optional[int] = None
     pattern: Any = None
+    options: Any = None  # the values that are allowed
 
     @staticmethod
     def told_by(metadata: Iterable[Any]) -> Limits:
@@ -43,7 +45,10 @@ def limited(annotation: Any, limits: Limits, beyond: bool = True) -> Any:
     inner = get_args(annotation)
     if get_origin(annotation) is Union or type(annotation).__name__ == "UnionType":
         return Union[tuple(limited(one, limits, beyond) for one in inner)]
-    values: list[Any] = []
+    plain = [one for one in limits.options or () if type(one) in (str, int)]
+    values: list[Any] = plain[:_MOST_OPTIONS]
+    if values:
+        return Union[Literal[tuple(values)], annotation]
     if annotation in (int, float):
         values = _numbers(annotation, limits)
     elif annotation is str:

@@ -7,15 +7,14 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
-import textwrap
 from typing import Any, Iterable, Iterator, Literal, TypedDict, Union
 
 from skua_runtime.frameworks import django_project
 from skua_runtime.frameworks.constraints import Limits, document, limited
 from skua_runtime.frameworks.framework import Argument, Call, Framework, Subject
-from skua_runtime.frameworks.views import innermost
+from skua_runtime.frameworks.views import innermost, source_of
 from skua_runtime.source.nodes import walk
-from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
+from skua_runtime.world.names import is_class
 from skua_runtime.world.shown import Shown, where
 
 _BY_FIELD: dict[str, tuple[str, ...]] = {
@@ -42,11 +41,7 @@ def forms_in(view: Any, subject: Subject) -> list[Any]:
     """The classes of forms that the source of a view names."""
     if view is None or "django.forms" not in sys.modules:
         return []
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(innermost(view))))
-    except SUBJECT_EXCEPTIONS:
-        return []
-    named = {node.id for node in walk(tree) if isinstance(node, ast.Name)}
+    named = {node.id for node in walk(source_of(view)) if isinstance(node, ast.Name)}
     return [thing for name, thing in subject.names.items() if name in named and _is_form(thing)]
 
 

@@ -23,7 +23,7 @@ from skua_runtime.frameworks.framework import Argument, Call, Definition, Framew
 from skua_runtime.frameworks.framework import keyword
 from skua_runtime.frameworks.hints import mentions
 from skua_runtime.frameworks.requests_made import Handler, texts_in_path
-from skua_runtime.frameworks.views import by_code, code_of, innermost
+from skua_runtime.frameworks.views import by_code, code_of, innermost, source_of
 from skua_runtime.frameworks.web import METHODS, Route, parts_of
 from skua_runtime.source.nodes import walk
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
@@ -143,35 +143,22 @@ def _entered(callback: Any, functions: Mapping[int, Any]) -> tuple[Any, dict[str
 
 def _methods_of(function: Any) -> list[str]:
     """The HTTP methods that a view of a function tells apart."""
-    tree = _source(function)
-    found: list[str] = []
-    compares = False
-    for node in walk(tree):
-        named = getattr(node, "attr", getattr(node, "id", ""))
-        found += _DECORATORS.get(named, [])
-        if named in ("POST", "body", "FILES"):
+    nodes = list(walk(source_of(function)))
+    decorators = map(_name_of, (one for node in nodes for one in getattr(node, "decorator_list", ())))
+    found: list[Any] = [one for name in decorators for one in _DECORATORS.get(name, ())]
+    if not found:
+        names = set(map(_name_of, nodes))
+        found = [node.value for node in nodes if isinstance(node, ast.Constant)]
+        found += [one for name in names for one in _DECORATORS.get(name, ())]
+        if names & {"POST", "body", "FILES"}:
             found += ["GET", "POST"]
-        compares = compares or named == "method"
-        if isinstance(node, ast.Constant) and node.value in METHODS:
-            found.append(node.value)
-    if compares:  # there is something for those that it does not name, too
-        found += ["GET", "POST", "DELETE"]
-    is_decorated = any(name in _DECORATORS for name in _decorators(tree))
-    if is_decorated:
-        found = [one for name in _decorators(tree) for one in _DECORATORS.get(name, [])]
+        if "method" in names:  # there is something for those that it does not name, too
+            found += ["GET", "POST", "DELETE"]
     return [one for one in METHODS if one in found] or ["GET"]
 
 
-def _decorators(tree: ast.AST) -> list[str]:
-    nodes = [one for node in walk(tree) for one in getattr(node, "decorator_list", ())]
-    return [getattr(one, "attr", getattr(one, "id", "")) for one in nodes]
-
-
-def _source(function: Any) -> ast.AST:
-    try:
-        return ast.parse(inspect.cleandoc("\n" + inspect.getsource(innermost(function))))
-    except SUBJECT_EXCEPTIONS:
-        return ast.Module([], [])
+def _name_of(node: ast.AST) -> str:
+    return getattr(node, "attr", getattr(node, "id", ""))
 
 
 # What a test makes.

@@ -21,9 +21,8 @@ from skua_runtime.frameworks.framework import keyword
 from skua_runtime.frameworks.requests_made import Handler, texts_in_path
 from skua_runtime.frameworks.views import by_code, code_of, functions_reading, innermost
 from skua_runtime.frameworks.web import METHODS, Application, Reading, Route
-from skua_runtime.source.nodes import walk
 from skua_runtime.source.source_names import SourceNames
-from skua_runtime.texts.json_documents import looked_up_on
+from skua_runtime.texts.json_documents import looked_up_keys, lookups
 from skua_runtime.world import apart
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, type_name
 from skua_runtime.world.shown import Shown, where
@@ -228,9 +227,8 @@ def _session_keys(subject: Subject) -> list[str]:
     """The keys that the subject looks up in sessions, where applications have these."""
     if not _found(subject).has_sessions:
         return []
-    names = SourceNames(subject.tree)
-    found = (looked_up_on(node, names) for node in walk(subject.tree))
-    keys = [key for key, owner in found if key and owner == "flask.session" and key.isidentifier()]
+    found = lookups(subject.tree, SourceNames(subject.tree))
+    keys = (key for key, owner in found if owner == "flask.session" and key.isidentifier())
     return list(dict.fromkeys(keys))
 
 
@@ -251,9 +249,7 @@ def _factory_arguments(function: Any, subject: Subject) -> tuple[Argument, ...]:
 
 
 def _configuration(subject: Subject) -> Any:
-    names = SourceNames(subject.tree)
-    found = (looked_up_on(node, names) for node in walk(subject.tree))
-    keys = [key for key, owner in found if key and key.isupper() and owner != "os.environ"]
+    keys = [key for key in looked_up_keys(subject.tree, SourceNames(subject.tree)) if key.isupper()]
     value = Union[bool, Literal["text"], None]
     types = dict.fromkeys(keys or ["TESTING"], value)
     return TypedDict("config", types, total=False)  # type: ignore[operator]

@@ -8,22 +8,18 @@ from typing import Any, Mapping
 
 from skua_runtime.frameworks import (
     aiohttp_clients,
-    attrs_classes,
+    checked_classes,
     clients,
     command_lines,
     django_forms,
     django_handlers,
     django_models,
     flask_handlers,
+    frames,
     http_answers,
     marshmallow_schemas,
-    numpy_arrays,
-    pandas_frames,
-    polars_frames,
-    pydantic_models,
-    sqlalchemy_stores,
-    sqlite_stores,
     starlette_handlers,
+    stores,
 )
 from skua_runtime.frameworks.framework import Framework, Subject
 from skua_runtime.source.source_names import SourceNames
@@ -32,20 +28,16 @@ from skua_runtime.world import shown
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS
 
 _ALL = (
-    numpy_arrays.FRAMEWORK,
-    pandas_frames.FRAMEWORK,
-    polars_frames.FRAMEWORK,
+    *frames.FRAMEWORKS,
     *command_lines.FRAMEWORKS,
     flask_handlers.FRAMEWORK,
     starlette_handlers.FRAMEWORK,
     django_models.FRAMEWORK,
     django_forms.FRAMEWORK,
     django_handlers.FRAMEWORK,
-    pydantic_models.FRAMEWORK,
-    attrs_classes.FRAMEWORK,
+    *checked_classes.FRAMEWORKS,
     marshmallow_schemas.FRAMEWORK,
-    sqlalchemy_stores.FRAMEWORK,
-    sqlite_stores.FRAMEWORK,
+    *stores.FRAMEWORKS,
     *http_answers.FRAMEWORKS,
     aiohttp_clients.FRAMEWORK,
     *clients.FRAMEWORKS,

@@ -7,7 +7,6 @@ import inspect
 import sys
 from typing import Any, Iterator, Literal, Optional, Union
 
-from skua_runtime.frameworks.columns import nullable
 from skua_runtime.frameworks.constraints import Limits, document, limited
 from skua_runtime.frameworks.framework import Argument, Framework, Subject
 from skua_runtime.frameworks.requests_made import JSON
@@ -74,12 +73,17 @@ def _document(schema: Any, depth: int) -> Any:
     fitting = document(
         "document",
         (
-            (field.data_key or name, nullable(_kind(field, depth), field.allow_none), field.required)
+            (field.data_key or name, _nullable_kind(field, depth), field.required)
             for name, field in (_fields(schema) or {}).items()
             if not field.dump_only
         ),
     )
     return Union[fitting, dict[str, JSON]] if depth == 0 else fitting
+
+
+def _nullable_kind(field: Any, depth: int) -> Any:
+    kind = _kind(field, depth)
+    return Optional[kind] if field.allow_none else kind
 
 
 def _kind(field: Any, depth: int) -> Any:

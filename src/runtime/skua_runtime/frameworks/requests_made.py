@@ -5,17 +5,15 @@ cookies, sessions and JSON.
 from __future__ import annotations
 
 import ast
-import inspect
 import itertools
-import textwrap
 from typing import Any, Iterable, Iterator, Literal, Optional, Sequence, TypedDict, Union
 
 from skua_runtime.frameworks.framework import Subject
+from skua_runtime.frameworks.views import source_of
 from skua_runtime.source.nodes import walk
 from skua_runtime.source.source_names import SourceNames
 from skua_runtime.source.syntax import FUNCTIONS
-from skua_runtime.texts.json_documents import compared_values, looked_up_keys, looked_up_on
-from skua_runtime.world.names import SUBJECT_EXCEPTIONS
+from skua_runtime.texts.json_documents import compared_values, looked_up_keys, lookups
 
 _MOST_PATHS = 12
 _MOST_KEYS = 8
@@ -82,7 +80,7 @@ class Handler:
         the source."""
         self._subject = subject
         self._names = SourceNames(subject.tree, parameters)
-        self._trees = [tree or _tree(function)]
+        self._trees = [tree or _undecorated(source_of(function))]
         functions = {node.name: node for node in subject.tree.body if isinstance(node, FUNCTIONS)}
         called = [
             functions[node.id]
@@ -100,8 +98,8 @@ class Handler:
 
     def keys_on(self, *dotted: str) -> list[str]:
         """The keys that are looked up in one of these objects."""
-        found = (looked_up_on(node, self._names) for node in self._nodes())
-        return _first(key for key, owner in found if key is not None and owner in dotted)
+        found = itertools.chain(*(lookups(tree, self._names) for tree in self._trees))
+        return _first(key for key, owner in found if owner in dotted)
 
     def keys_beside(self, *dotted: str) -> list[str]:
         """The keys that are looked up in other objects than these, which hold what was sent."""
@@ -160,18 +158,6 @@ class Handler:
 
 def _first(keys: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(keys))[:_MOST_KEYS]
-
-
-def _tree(function: Any) -> ast.AST:
-    return _parsed(function) or ast.Module([], [])
-
-
-def _parsed(function: Any) -> Optional[ast.AST]:
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    except SUBJECT_EXCEPTIONS:
-        return None
-    return _undecorated(tree)
 
 
 def _undecorated(tree: ast.AST) -> ast.AST:

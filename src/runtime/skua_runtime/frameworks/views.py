@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import textwrap
 import types
 from typing import Any, Iterator, Mapping
 
@@ -19,6 +20,14 @@ def innermost(function: Any) -> Any:
         return inspect.unwrap(function)
     except SUBJECT_EXCEPTIONS:
         return function
+
+
+def source_of(function: Any) -> ast.AST:
+    """Returns the tree of a function or class; an empty module where its source is not there."""
+    try:
+        return ast.parse(textwrap.dedent(inspect.getsource(innermost(function))))
+    except SUBJECT_EXCEPTIONS:
+        return ast.Module([], [])
 
 
 def by_code(module: str, names: Mapping[str, Any]) -> dict[int, Any]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from typing import Any, Callable, Iterable, Optional
+from typing import Any, Iterable, Optional
 
 from skua_runtime.goals.goals import Goals
 from skua_runtime.source.syntax import (
@@ -23,6 +23,8 @@ from skua_runtime.source.syntax import (
 
 Frontier = list[tuple[int, str]]
 ENTRY, EXIT = 0, 1
+# By statement, the kind of block that stops it; nothing stops a `return`.
+_STOPS = {"Raise": "handlers", "Break": "loop", "Continue": "loop"}
 
 
 def draw_control_flow(goals: Goals) -> None:
@@ -70,8 +72,8 @@ class _Block:
     # Edges of intercepted jumps: `break`s of a loop, `raise`s in a try, all jumps through a
     # finally.
     leaving: Frontier = field(default_factory=list)
-    # For a finally: how the intercepted jumps continue after it.
-    resumed: list[Callable[[Frontier], None]] = field(default_factory=list)
+    # For a finally: the statements that go on after it.
+    resumed: list[str] = field(default_factory=list)
 
 
 class _Flow:
@@ -242,7 +244,7 @@ class _Flow:
         taken, other = self.condition(node.test, frontier)
         if node.msg is not None:
             other = self.value(node.msg, other)
-        self._raise(other)
+        self._jump(other, "Raise")
         return taken
 
     def _While(self, node: ast.While, frontier: Frontier) -> Frontier:
@@ -315,74 +317,40 @@ class _Flow:
                 caught = []
             frontier = frontier + self.block(handler.body, taken)
         if node.handlers and isinstance(node, ast.Try):
-            self._raise(caught)
+            self._jump(caught, "Raise")
         if held is None:
             return frontier
         self._blocks.pop()
         middle = self._place(frontier + held.leaving)
         after = self.block(node.finalbody, [(middle, "always")])
-        for resume in dict.fromkeys(held.resumed):
-            resume(after)
+        for statement in dict.fromkeys(held.resumed):
+            self._jump(after, statement)
         return after if frontier else []
 
     _TryStar = _Try
 
-    def _Return(self, node: ast.Return, frontier: Frontier) -> Frontier:
-        if node.value is not None:
-            frontier = self.value(node.value, frontier)
-        self._return(frontier)
-        return []
-
-    def _Raise(self, node: ast.Raise, frontier: Frontier) -> Frontier:
+    def _leave(self, node: ast.stmt, frontier: Frontier) -> Frontier:
         for child in evaluated_children(node):
             frontier = self.value(child, frontier)
-        self._raise(frontier)
+        self._jump(frontier, type(node).__name__)
         return []
 
-    def _Break(self, _node: ast.Break, frontier: Frontier) -> Frontier:
-        self._break(frontier)
-        return []
+    _Return = _Raise = _Break = _Continue = _leave
 
-    def _Continue(self, _node: ast.Continue, frontier: Frontier) -> Frontier:
-        self._continue(frontier)
-        return []
-
-    # Jumps: each leads outwards to the first statement that intercepts it; a `finally` delays it.
-
-    def _return(self, frontier: Frontier) -> None:
-        self._jump(frontier, self._return, {})
-
-    def _raise(self, frontier: Frontier) -> None:
-        self._jump(frontier, self._raise, {"handlers": self._gather})
-
-    def _break(self, frontier: Frontier) -> None:
-        self._jump(frontier, self._break, {"loop": self._gather})
-
-    def _continue(self, frontier: Frontier) -> None:
-        self._jump(
-            frontier,
-            self._continue,
-            {"loop": lambda block, end: self._connect(end, block.head)},
-        )
-
-    @staticmethod
-    def _gather(block: _Block, frontier: Frontier) -> None:
-        block.leaving.extend(frontier)
-
-    def _jump(
-        self,
-        frontier: Frontier,
-        resume: Callable[[Frontier], None],
-        stops: dict[str, Callable[[_Block, Frontier], None]],
-    ) -> None:
+    def _jump(self, frontier: Frontier, statement: str) -> None:
+        """Leads outwards to the first block that stops the statement; a `finally` holds it up and lets
+        it go on."""
         if not frontier:
             return
         for block in reversed(self._blocks):
             if block.kind == "finally":
-                self._gather(block, frontier)
-                block.resumed.append(resume)
+                block.leaving.extend(frontier)
+                block.resumed.append(statement)
                 return
-            if block.kind in stops:
-                stops[block.kind](block, frontier)
+            if block.kind == _STOPS.get(statement):
+                if statement == "Continue":
+                    self._connect(frontier, block.head)
+                else:
+                    block.leaving.extend(frontier)
                 return
         self._connect(frontier, EXIT)

@@ -82,18 +82,13 @@ class Lookups:
 
 
 def find_keyed_reads(tree: ast.Module) -> dict[tuple[str, str], Lookups]:
-    """The lookups in each parameter, by (qualified name of the function, name of the parameter)."""
-    finder = _Finder()
-    finder.names(tree)
-    finder.scope(tree, "", None)
-    return finder.result()
+    """By qualified name of a function and name of a parameter: what is looked up there."""
+    return _Finder(tree).result()
 
 
 def find_answer_reads(tree: ast.Module) -> dict[str, Lookups]:
-    """The lookups in results of method calls, by the method's name, whatever the object."""
-    finder = _Finder()
-    finder.names(tree)
-    finder.scope(tree, "", None)
+    """By name of a method of whatever object: what is looked up in what it returns."""
+    finder = _Finder(tree)
     finder.result()
     return finder.answers
 
@@ -105,35 +100,28 @@ class _Class:
 
 
 class _Finder:
-    def __init__(self) -> None:
-        # parameters in order, by qualified name of the function
-        self._parameters: dict[str, dict[str, Lookups]] = {}
-        # passed arguments: (lookups of the value, called function, position or name of the
-        # parameter)
+    def __init__(self, tree: ast.Module) -> None:
+        self._parameters: dict[str, dict[str, Lookups]] = {}  # by qualified name, in order
+        # what is passed on: the value, the function, and the place or name of its parameter
         self._passed: list[tuple[Lookups, str, Union[int, str]]] = []
-        # fields of dataclasses and similar classes, by qualified name
-        self._fields: dict[str, list[str]] = {}
-        self._functions: list[str] = []
-        self.answers: dict[str, Lookups] = {}  # lookups in results, by name of the called method
-
-    def names(self, tree: ast.Module) -> None:
-        """Note by which names functions can be selected."""
+        self._fields: dict[str, list[str]] = {}  # of dataclasses and their like, by qualified name
+        # by which functions can be selected
         self._functions = [one.name for one in walk(tree) if isinstance(one, FUNCTIONS)]
+        self.answers: dict[str, Lookups] = {}  # by the name of a method
+        self._scope(tree, "", None)
 
-    def scope(self, node: ast.AST, prefix: str, owner: Optional[_Class]) -> None:
+    def _scope(self, node: ast.AST, prefix: str, owner: Optional[_Class]) -> None:
         nodes = [*definitions_in(node)]
         nodes.sort(key=lambda one: getattr(one, "name", "") != "__init__")  # it fills attributes
         for one in nodes:
             name = f"{prefix}{one.name}"
             if isinstance(one, ast.ClassDef):
                 self._fields[name] = _fields_of(one)
-                self.scope(one, f"{name}.", _Class(prefix=f"{name}."))
+                self._scope(one, f"{name}.", _Class(prefix=f"{name}."))
             else:
-                self._parameters[name] = self._read(one, owner)
-                self.scope(one, f"{name}.<locals>.", None)
-
-    def _read(self, function: Function, owner: Optional[_Class]) -> dict[str, Lookups]:
-        return _Reader(function, owner, self._passed, self._functions, self.answers).read()
+                reader = _Reader(one, owner, self._passed, self._functions, self.answers)
+                self._parameters[name] = reader.read()
+                self._scope(one, f"{name}.<locals>.", None)
 
     def _taken(self, function: str) -> dict[str, Lookups]:
         """The parameters of a function, or of a class's constructor."""
@@ -272,46 +260,28 @@ class _Reader(ast.NodeVisitor):
                 known = self._owner.attributes.setdefault(target.attr, value)
                 known.is_kept = True
 
-    def visit_Assign(self, node: ast.Assign) -> None:
-        self.generic_visit(node)
-        value = self._of(node.value)
-        for target in node.targets:
-            self._bind(target, value)
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+    def _visit_binding(self, node: Union[ast.Assign, ast.AnnAssign, ast.NamedExpr]) -> None:
         self.generic_visit(node)
         if node.value is not None:
-            self._bind(node.target, self._of(node.value))
+            value = self._of(node.value)
+            for target in getattr(node, "targets", None) or [node.target]:  # type: ignore[union-attr]
+                self._bind(target, value)
 
-    def visit_NamedExpr(self, node: ast.NamedExpr) -> None:
-        self.generic_visit(node)
-        self._bind(node.target, self._of(node.value))
+    visit_Assign = visit_AnnAssign = visit_NamedExpr = _visit_binding
 
-    def visit_For(self, node: ast.For) -> None:
+    def visit_For(self, node: Union[ast.For, ast.comprehension]) -> None:
         self._bind_items(node.target, node.iter)
         self.generic_visit(node)
 
-    def visit_comprehension(self, node: ast.comprehension) -> None:
-        self._bind_items(node.target, node.iter)
-        self.generic_visit(node)
-
-    def visit_ListComp(self, node: ast.ListComp) -> None:
-        self._visit_comprehension(node)
-
-    def visit_SetComp(self, node: ast.SetComp) -> None:
-        self._visit_comprehension(node)
-
-    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> None:
-        self._visit_comprehension(node)
-
-    def visit_DictComp(self, node: ast.DictComp) -> None:
-        self._visit_comprehension(node)
+    visit_comprehension = visit_For
 
     def _visit_comprehension(self, node: ast.AST) -> None:
         # The generators first, since they bind names used in the element.
         for generator in getattr(node, "generators"):
             self.visit(generator)
         self.generic_visit(node)
+
+    visit_ListComp = visit_SetComp = visit_GeneratorExp = visit_DictComp = _visit_comprehension
 
     def _bind_items(self, target: ast.AST, source: ast.expr) -> None:
         found = self._of(source)

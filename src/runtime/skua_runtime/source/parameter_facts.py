@@ -410,10 +410,12 @@ class Noted(Generic[_Key]):
         return self
 
     def read_node(self, node: ast.AST) -> None:
-        """Read one node, without its children."""
-        read = _READERS.get(type(node))
-        if read is not None:
-            read(self, node)
+        """Read a node without what it contains."""
+        part, use = _NOTED.get(type(node), ("", ""))
+        if part:
+            self.note(getattr(node, part), use)
+        elif type(node) in _READERS:
+            _READERS[type(node)](self, node)
 
     def note(self, expression: Optional[ast.AST], use: str) -> None:
         """Note a use of an expression if it has a key."""
@@ -466,10 +468,6 @@ class Noted(Generic[_Key]):
         else:
             attribute = _key_of_attribute(node.func)
             self.handed_on.append((key, f"self.{attribute}" if attribute else "", place))
-
-    def loop(self, node: Any) -> None:
-        """Read a `for` statement, or the `for` of a comprehension."""
-        self.note(node.iter, "iterated")
 
     def subscript(self, node: ast.Subscript) -> None:
         """Read `x[y]`."""
@@ -534,47 +532,15 @@ class Noted(Generic[_Key]):
                     if type(value) in (str, int, float, bytes):
                         self.values.setdefault(key, {})[value] = None
 
-    def test(self, node: Any) -> None:
-        """Read `if x`, `while x` and `a if x else b`."""
-        self.note(node.test, "truth")
-
     def both(self, node: ast.BoolOp) -> None:
         """Read `and` and `or`."""
         for value in node.values:
             self.note(value, "truth")
 
-    def shown(self, node: ast.FormattedValue) -> None:
-        """Read `f"{x}"`."""
-        self.note(node.value, "shown")
-
-    def raised(self, node: ast.Raise) -> None:
-        """Read `raise x`."""
-        self.note(node.exc, "class")
-
-    def handled(self, node: ast.ExceptHandler) -> None:
-        """Read `except x`."""
-        self.note(node.type, "class")
-
     def entered(self, node: Any) -> None:
         """Read `with x`."""
         for item in node.items:
             self.note(item.context_expr, "entered")
-
-    def returned(self, node: ast.Return) -> None:
-        """Read `return x`."""
-        self.note(node.value, "returned")
-
-    def iterated(self, node: Any) -> None:
-        """Read `yield from x`."""
-        self.note(node.value, "iterated")
-
-    def awaited(self, node: ast.Await) -> None:
-        """Read `await x`."""
-        self.note(node.value, "awaited")
-
-    def stored(self, node: ast.Assign) -> None:
-        """Read `y = x`."""
-        self.note(node.value, "stored")
 
 
 def _compared(operator: ast.cmpop, other: ast.AST, is_left: bool) -> str:
@@ -590,27 +556,30 @@ def _compared(operator: ast.cmpop, other: ast.AST, is_left: bool) -> str:
     return "equal" if isinstance(operator, (ast.Eq, ast.NotEq)) else "ordered"
 
 
+# A part of a node, and what the node does with it.
+_NOTED: dict[type, tuple[str, str]] = {
+    ast.For: ("iter", "iterated"),
+    ast.AsyncFor: ("iter", "iterated"),
+    ast.comprehension: ("iter", "iterated"),
+    ast.If: ("test", "truth"),
+    ast.While: ("test", "truth"),
+    ast.IfExp: ("test", "truth"),
+    ast.FormattedValue: ("value", "shown"),
+    ast.Raise: ("exc", "class"),
+    ast.ExceptHandler: ("type", "class"),
+    ast.Return: ("value", "returned"),
+    ast.YieldFrom: ("value", "iterated"),
+    ast.Await: ("value", "awaited"),
+    ast.Assign: ("value", "stored"),
+}
 _READERS: dict[type, Callable[[Noted[Any], Any], None]] = {
     ast.Call: Noted.call,
-    ast.For: Noted.loop,
-    ast.AsyncFor: Noted.loop,
-    ast.comprehension: Noted.loop,
     ast.Subscript: Noted.subscript,
     ast.Attribute: Noted.attribute,
     ast.BinOp: Noted.operation,
     ast.UnaryOp: Noted.unary,
     ast.Compare: Noted.comparison,
-    ast.If: Noted.test,
-    ast.While: Noted.test,
-    ast.IfExp: Noted.test,
     ast.BoolOp: Noted.both,
-    ast.FormattedValue: Noted.shown,
-    ast.Raise: Noted.raised,
-    ast.ExceptHandler: Noted.handled,
     ast.With: Noted.entered,
     ast.AsyncWith: Noted.entered,
-    ast.Return: Noted.returned,
-    ast.YieldFrom: Noted.iterated,
-    ast.Await: Noted.awaited,
-    ast.Assign: Noted.stored,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ast
 import json
-from typing import Any, Optional
+from typing import Any, Iterator, Optional
 
 from skua_runtime.source.nodes import walk
 from skua_runtime.source.source_names import SourceNames
@@ -50,9 +50,16 @@ def _with_lists(tree: ast.AST, names: SourceNames, keys: list[str]) -> list[Any]
 
 
 def looked_up_keys(tree: ast.AST, names: SourceNames) -> list[str]:
-    """The keys that the source looks up, in source order: ["a"] for `d["a"]` or `d.get("a")`."""
-    found = (_looked_up(node, names) for node in walk(tree))
-    return list(dict.fromkeys(key for key in found if key is not None))
+    """Returns the keys that are looked up in anything but the environment."""
+    return list(dict.fromkeys(key for key, owner in lookups(tree, names) if owner != "os.environ"))
+
+
+def lookups(tree: ast.AST, names: SourceNames) -> Iterator[tuple[str, str]]:
+    """Yields the keys that are looked up, with the dotted names of the things."""
+    for node in walk(tree):
+        key, owner = looked_up_on(node, names)
+        if key is not None:
+            yield key, owner
 
 
 def looked_up_on(node: ast.AST, names: SourceNames) -> tuple[Optional[str], str]:

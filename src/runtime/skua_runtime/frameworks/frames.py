@@ -1,5 +1,6 @@
-"""pandas: frames from records with the columns that the subject looks up, and series; with indices of
-moments where the subject works with time.
+"""numpy: arrays of small shapes whose elements the test spells out. pandas and polars: frames from records
+with the columns that the subject names, and series; those of pandas with indices of moments where the
+subject works with time.
 """
 
 from __future__ import annotations
@@ -7,7 +8,7 @@ from __future__ import annotations
 import ast
 import sys
 from types import GenericAlias
-from typing import Any, Callable, Literal, Sequence, TypedDict, Union
+from typing import Any, Callable, Iterator, Literal, Optional, Sequence, TypedDict, Union
 
 from skua_runtime.frameworks.framework import Argument, Framework, Maker, Subject, positional
 from skua_runtime.frameworks.hints import mentions
@@ -16,6 +17,29 @@ from skua_runtime.source.source_names import SourceNames, calls
 from skua_runtime.texts.json_documents import compared_values, looked_up_on
 from skua_runtime.world.names import type_name
 from skua_runtime.world.shown import Shown
+
+# Rows are tuples, so that they are equally long however many there are.
+_ELEMENT: Any = Union[float, Literal[0.0, 1.0, -1.0, float("nan")]]
+_MATRIX_2 = list[tuple[_ELEMENT, _ELEMENT]]
+_MATRIX_3 = list[tuple[_ELEMENT, _ELEMENT, _ELEMENT]]
+_CONTENT = Union[list[_ELEMENT], list[int], _MATRIX_2, _MATRIX_3, list[tuple[int, int]], list[bool]]
+
+
+def _arrays(_subject: Subject) -> dict[str, Maker]:
+    return {"numpy:ndarray": Maker((positional("object", _CONTENT),), function="array")}
+
+
+_NUMPY = Framework(
+    package="numpy",
+    makers=_arrays,
+    shown={
+        # "tolist()" is known to render/body/assertion_text.cc of the engine.
+        "numpy:ndarray": Shown({"tolist()": lambda array: array.tolist()}),
+        "numpy:generic": Shown(equals=lambda number: number.item()),
+    },
+)
+
+# pandas
 
 _USUAL_COLUMNS = ("name", "value")
 _MOST_COLUMNS = 8
@@ -34,9 +58,9 @@ _INDICES = (
 )  # fmt: skip
 
 
-def _makers(subject: Subject) -> dict[str, Union[Maker, list[Maker]]]:
+def _made_by_pandas(subject: Subject) -> dict[str, Union[Maker, list[Maker]]]:
     pandas = sys.modules["pandas"]
-    cells = cells_of(subject.tree, columns_of(subject))
+    cells = _cells_of(subject.tree, _columns_of(subject))
     # A record that lacks a column has a missing value there.
     record = TypedDict("record", cells, total=False)  # type: ignore[misc]
     full = TypedDict("record", cells)  # type: ignore[misc]
@@ -67,7 +91,7 @@ def _makers(subject: Subject) -> dict[str, Union[Maker, list[Maker]]]:
     }
 
 
-def columns_of(subject: Subject) -> list[str]:
+def _columns_of(subject: Subject) -> list[str]:
     """The columns that the source looks up, names in sets or passes to say which, and usual ones."""
     names = SourceNames(subject.tree)
     named = [
@@ -89,7 +113,7 @@ def _naming(node: ast.AST) -> Sequence[ast.AST]:
     return []
 
 
-def cells_of(tree: ast.Module, columns: Sequence[str]) -> dict[str, Any]:
+def _cells_of(tree: ast.Module, columns: Sequence[str]) -> dict[str, Any]:
     """By column, what stands there: moments where these are parsed, else the like of what the source
     compares the column with; anything where it tells nothing."""
     names = SourceNames(tree)
@@ -144,9 +168,9 @@ _FRAME = _shown(
     'to_dict("list")', lambda frame: frame.to_dict("list"), "DataFrame", "assert_frame_equal"
 )
 _SERIES = _shown("to_list()[:]", lambda series: series.to_list(), "Series", "assert_series_equal")
-FRAMEWORK = Framework(
+_PANDAS = Framework(
     package="pandas",
-    makers=_makers,
+    makers=_made_by_pandas,
     shown={
         "pandas:DataFrame": _FRAME,
         "pandas:Series": _SERIES,
@@ -155,3 +179,60 @@ FRAMEWORK = Framework(
         "pandas.core.series:Series": _SERIES,
     },
 )
+
+
+# polars
+
+_MOST_OF_POLARS = 6
+_NUMBER_OR_NONE: Any = Union[float, Literal[0.0, 1.0, 2.0], None]
+_LETTER = Literal["a", "b", ""]
+_OF_NUMBERS = {"sum", "mean", "median", "max", "min", "diff", "std", "cum_sum", "round", "abs"}
+
+
+def _made_by_polars(subject: Subject) -> dict[str, Union[Maker, list[Maker]]]:
+    polars = sys.modules["polars"]
+    names = SourceNames(subject.tree)
+    named = dict.fromkeys(filter(None, (_column(node, names) for node in walk(subject.tree))))
+    columns = list(dict.fromkeys([*named, *_columns_of(subject)]))[:_MOST_OF_POLARS]
+    numeric = set(_numeric(subject.tree, names))
+    # All values of a column have one type.
+    cells = {name: _NUMBER_OR_NONE if name in numeric else _LETTER for name in columns}
+    full = TypedDict("record", cells)  # type: ignore[misc]
+    partial = TypedDict("record", cells, total=False)  # type: ignore[misc]
+    return {
+        type_name(polars.DataFrame): Maker((positional("data", Union[list[full], list[partial]]),)),
+        type_name(polars.Series): Maker((Argument("values", list[_NUMBER_OR_NONE], kind="keyword_only"),)),
+    }
+
+
+def _column(node: ast.AST, names: SourceNames) -> Optional[str]:
+    """The column that an expression names: `pl.col("km")`, `frame["km"]`."""
+    if isinstance(node, ast.Call) and node.args and names.dotted(node.func) == "polars.col":
+        return names.text(node.args[0])
+    return names.text(node.slice) if isinstance(node, ast.Subscript) else None
+
+
+def _numeric(tree: ast.Module, names: SourceNames) -> Iterator[Optional[str]]:
+    """The columns with which the source calculates, or that it orders."""
+    for node in walk(tree):
+        if isinstance(node, ast.BinOp):
+            yield from (_column(one, names) for one in (node.left, node.right))
+        elif isinstance(node, ast.Compare) and not isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
+            yield from (_column(one, names) for one in (node.left, *node.comparators))
+        elif isinstance(node, ast.Attribute) and node.attr in _OF_NUMBERS:
+            yield _column(node.value, names)
+
+
+_POLARS_FRAME = Shown({"to_dicts()": lambda frame: frame.to_dicts()}, says_all=True)
+_POLARS_SERIES = Shown({"to_list()": lambda series: series.to_list()}, says_all=True)
+_POLARS = Framework(
+    package="polars",
+    makers=_made_by_polars,
+    shown={
+        "polars:DataFrame": _POLARS_FRAME,
+        "polars:Series": _POLARS_SERIES,
+        "polars.dataframe.frame:DataFrame": _POLARS_FRAME,
+        "polars.series.series:Series": _POLARS_SERIES,
+    },
+)
+FRAMEWORKS = (_NUMPY, _PANDAS, _POLARS)
