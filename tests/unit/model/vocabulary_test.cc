@@ -1,17 +1,11 @@
 #include "model/vocabulary.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
+#include "support/matchers.h"
 #include "support/sample_subject.h"
 
 namespace skua::model {
 namespace {
 
-using ::testing::Contains;
-using ::testing::Each;
-using ::testing::ElementsAre;
-using ::testing::Not;
 using ::testing::Truly;
 
 Vocabulary SampleVocabulary() {
