@@ -117,21 +117,15 @@ class FakeProgram {
 
   model::TypeIndex Type(model::TypeKind kind, std::vector<model::TypeIndex> arguments = {},
                         model::ClassIndex class_index = model::kNoIndex) {
-    model::Type type;
-    type.kind = kind;
-    type.arguments = std::move(arguments);
-    type.class_index = class_index;
-    subject.types.push_back(type);
+    subject.types.push_back(
+        {.kind = kind, .arguments = std::move(arguments), .class_index = class_index});
     return static_cast<model::TypeIndex>(subject.types.size() - 1);
   }
 
   model::CodeObjectIndex CodeObject(const std::string& name,
                                     model::CodeObjectKind kind = model::CodeObjectKind::kFunction,
                                     model::CodeObjectIndex parent = 0) {
-    model::CodeObject code_object;
-    code_object.kind = kind;
-    code_object.qualified_name = name;
-    code_object.parent = parent;
+    model::CodeObject code_object{.kind = kind, .qualified_name = name, .parent = parent};
     code_object.control_flow.nodes = {model::kNoIndex, model::kNoIndex};
     subject.code_objects.push_back(code_object);
     return static_cast<model::CodeObjectIndex>(subject.code_objects.size() - 1);
@@ -177,10 +171,7 @@ class FakeProgram {
   }
 
   model::ClassIndex Class(const std::string& name) {
-    model::Class it;
-    it.name = it.qualified_name = name;
-    it.module = "fake";
-    subject.classes.push_back(it);
+    subject.classes.push_back({.name = name, .qualified_name = name, .module = "fake"});
     return static_cast<model::ClassIndex>(subject.classes.size() - 1);
   }
 
@@ -189,8 +180,7 @@ class FakeProgram {
                                 std::vector<model::Parameter> parameters, Body body,
                                 model::ClassIndex class_index = model::kNoIndex,
                                 model::TypeIndex result = 0) {
-    model::Callable callable;
-    callable.kind = kind;
+    model::Callable callable{.kind = kind};
     callable.name = callable.qualified_name = name;
     callable.module = "fake";
     callable.class_index = class_index;
@@ -215,9 +205,7 @@ class FakeProgram {
   }
 
   model::Trace Interpret(const model::TestCase& test) const {
-    model::Trace trace;
-    trace.verdict = model::Verdict::kPassed;
-    trace.nanoseconds = 1000;
+    model::Trace trace{.verdict = model::Verdict::kPassed, .nanoseconds = 1000};
     FakeRun run;
     std::vector<FakeValue> variables;
     for (const model::Statement& statement : test.statements) {
@@ -240,8 +228,7 @@ class FakeProgram {
 
   // What each statement leaves behind, as a process that observes would tell it.
   model::Observation Observe(const model::TestCase& test) const {
-    model::Observation seen;
-    seen.verdict = model::Verdict::kPassed;
+    model::Observation seen{.verdict = model::Verdict::kPassed};
     FakeRun run;
     std::vector<FakeValue> variables;
     for (const model::Statement& statement : test.statements) {
@@ -282,9 +269,8 @@ class FakeProgram {
 
   model::Value Shown(const FakeValue& value) const {
     if (!value.object) return value.plain;
-    model::Value shown;
-    shown.kind = model::ValueKind::kObject;
-    shown.type_name = "fake:" + subject.classes[value.object->class_index].name;
+    model::Value shown{.kind = model::ValueKind::kObject,
+                       .type_name = "fake:" + subject.classes[value.object->class_index].name};
     shown.integer = -1;  // it has no length
     return shown;
   }

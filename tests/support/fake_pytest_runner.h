@@ -35,9 +35,7 @@ class FakePytestRunner final : public model::PytestRunner {
                                  const base::Deadline&) override {
     in_place.push_back(files);
     if (answer_in_place) return answer_in_place(files);
-    model::PytestResult result;
-    result.completed = true;
-    return result;
+    return model::PytestResult{.completed = true};
   }
   model::PytestResult RunInPlaceAfter(const std::vector<std::filesystem::path>& first,
                                       const std::vector<std::filesystem::path>& last,
@@ -54,9 +52,7 @@ class FakePytestRunner final : public model::PytestRunner {
   static model::PytestResult AllPass(const model::PytestRequest& request) {
     using Order = model::PytestPass::Order;
     const std::vector<model::PytestResult::Test> written = TestsIn(request);
-    model::PytestResult result;
-    result.completed = true;
-    result.completed_passes = request.passes.size();
+    model::PytestResult result{.completed = true, .completed_passes = request.passes.size()};
     for (std::size_t pass = 0; pass < request.passes.size(); ++pass) {
       std::vector<model::PytestResult::Test> tests = written;
       for (model::PytestResult::Test& test : tests) test.pass = pass;
@@ -99,11 +95,11 @@ class FakePytestRunner final : public model::PytestRunner {
         const bool is_method = line.starts_with("    def test_");
         if (!is_method && !line.starts_with("def test_")) continue;
         const std::size_t begin = line.find("test_");
-        model::PytestResult::Test test;
-        test.file = name;
-        test.name = (is_method ? class_name : "") + line.substr(begin, line.find('(') - begin);
-        test.outcome = std::exchange(outcome, Outcome::kPassed);
-        test.line = number;
+        model::PytestResult::Test test{
+            .file = name,
+            .name = (is_method ? class_name : "") + line.substr(begin, line.find('(') - begin),
+            .outcome = std::exchange(outcome, Outcome::kPassed),
+            .line = number};
         const std::string node = name.substr(name.rfind('/') + 1) + "::" + test.name;
         const bool is_left_out =
             std::ranges::find(request.left_out, node) != request.left_out.end();

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "base/files.h"
+#include "base/json.h"
 #include "support/source.h"
 
 namespace skua::testing {
@@ -35,6 +36,32 @@ inline ::testing::AssertionResult MatchesGolden(std::string_view actual, std::st
                                        << " on; see it with UPDATE_GOLDEN=1 and git diff. "
                                        << "Got:\n"
                                        << actual;
+}
+
+// Writes JSON with each value that fits on one line on one line.
+inline std::string Compact(const nlohmann::ordered_json& value, std::size_t depth = 0) {
+  constexpr std::size_t kWidth = 140;
+  const std::string flat = value.dump();
+  if (!value.is_structured() || value.empty() || flat.size() + depth <= kWidth) return flat;
+  const std::string margin = '\n' + std::string(depth + 1, ' ');
+  std::string text;
+  for (const auto& [key, item] : value.items()) {
+    text += (text.empty() ? "" : ",") + margin;
+    if (value.is_object()) text += nlohmann::ordered_json(key).dump() + ": ";
+    text += Compact(item, depth + 1);
+  }
+  text += margin.substr(0, depth + 1);
+  return value.is_object() ? "{" + text + "}" : "[" + text + "]";
+}
+
+// The same for a long JSON text, which is indented by `indent` and whose golden file is compact.
+inline ::testing::AssertionResult MatchesGoldenJson(std::string_view actual, int indent,
+                                                    std::string_view name) {
+  const auto json = nlohmann::ordered_json::parse(std::string(actual));
+  if (json.dump(indent) + "\n" != actual) {
+    return ::testing::AssertionFailure() << name << ": the text is not indented by " << indent;
+  }
+  return MatchesGolden(Compact(json) + "\n", name);
 }
 
 // `text` with every `what` replaced: scratch folders and versions have no place in a golden file.

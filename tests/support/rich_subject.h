@@ -32,11 +32,8 @@ inline model::Subject RichSubject() {
   model::Subject subject;
   const auto type = [&](TypeKind kind, std::vector<model::TypeIndex> arguments = {},
                         model::ClassIndex class_index = model::kNoIndex) {
-    model::Type it;
-    it.kind = kind;
-    it.arguments = std::move(arguments);
-    it.class_index = class_index;
-    subject.types.push_back(it);
+    subject.types.push_back(
+        {.kind = kind, .arguments = std::move(arguments), .class_index = class_index});
     return static_cast<model::TypeIndex>(subject.types.size() - 1);
   };
   const auto any = type(TypeKind::kAny);
@@ -55,20 +52,13 @@ inline model::Subject RichSubject() {
   const auto function = type(TypeKind::kCallable, {integer, str});
   const auto strange = type(TypeKind::kUnsupported);
   const auto literal = type(TypeKind::kLiteral);
-  model::Value red;
-  red.kind = model::ValueKind::kEnumMember;
-  red.type_name = "rich:Color";
-  red.text = "GREEN";
-  model::Value word;
-  word.kind = model::ValueKind::kStr;
-  word.text = "fast";
+  model::Value red{
+      .kind = model::ValueKind::kEnumMember, .text = "GREEN", .type_name = "rich:Color"};
+  model::Value word{.kind = model::ValueKind::kStr, .text = "fast"};
   subject.types[literal].literals = {red, word};
 
   for (const char* name : {"Money", "Shape", "Circle", "Color", "Ghost"}) {
-    model::Class it;
-    it.name = it.qualified_name = name;
-    it.module = "rich";
-    subject.classes.push_back(it);
+    subject.classes.push_back({.name = name, .qualified_name = name, .module = "rich"});
   }
   subject.classes[1].is_abstract = true;
   subject.classes[2].bases = {1};
@@ -80,8 +70,7 @@ inline model::Subject RichSubject() {
   const auto callable = [&](CallableKind kind, const std::string& name, Parameters parameters,
                             model::TypeIndex result, model::ClassIndex owner = model::kNoIndex) {
     const auto index = static_cast<model::CallableIndex>(subject.callables.size());
-    model::Callable it;
-    it.kind = kind;
+    model::Callable it{.kind = kind};
     it.name = it.qualified_name = name;
     it.module = "rich";
     it.parameters = std::move(parameters);
@@ -147,12 +136,11 @@ inline model::Subject RichSubject() {
   // From here on: everything that is more than a call by position or keyword.
   const auto add_class = [&](const std::string& module, const std::string& name,
                              std::vector<std::string> attributes) {
-    model::Class it;
-    it.name = it.qualified_name = name;
-    it.module = module;
-    it.attributes = std::move(attributes);
-    it.in_subject = module == "rich";
-    subject.classes.push_back(it);
+    subject.classes.push_back({.name = name,
+                               .qualified_name = name,
+                               .module = module,
+                               .attributes = std::move(attributes),
+                               .in_subject = module == "rich"});
     return static_cast<model::ClassIndex>(subject.classes.size() - 1);
   };
   const auto member = [&](CallableKind kind, model::ClassIndex owner, const std::string& name,

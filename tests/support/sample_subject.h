@@ -39,29 +39,24 @@ enum SampleClass : model::ClassIndex { kRateTableClass, kRowClass, kZoneClass, k
 inline model::Subject SampleSubject() {
   using model::CallableKind;
   using model::ParameterKind;
-  model::Subject subject;
-  subject.module = {"parcel.rates", "src/parcel/rates.py"};
+  model::Subject subject{.module = {"parcel.rates", "src/parcel/rates.py"}};
   subject.types.resize(1);
   const auto add_class = [&](std::string qualified_name, std::string module) -> model::Class& {
-    model::Class c;
-    c.name = qualified_name.substr(qualified_name.rfind('.') + 1);
-    c.qualified_name = std::move(qualified_name);
-    c.in_subject = module == "parcel.rates";
-    c.module = std::move(module);
-    subject.classes.push_back(std::move(c));
+    subject.classes.push_back({.name = qualified_name.substr(qualified_name.rfind('.') + 1),
+                               .qualified_name = std::move(qualified_name),
+                               .module = module,
+                               .in_subject = module == "parcel.rates"});
     return subject.classes.back();
   };
   const auto add = [&](CallableKind kind, std::string qualified_name, model::ClassIndex owner,
                        std::vector<model::Parameter> parameters) {
-    model::Callable callable;
-    callable.kind = kind;
-    callable.name = qualified_name.substr(qualified_name.rfind('.') + 1);
-    callable.qualified_name = std::move(qualified_name);
-    callable.module = owner == kDecimalClass ? "decimal" : "parcel.rates";
-    callable.in_subject = owner != kDecimalClass;
-    callable.class_index = owner;
-    callable.parameters = std::move(parameters);
-    subject.callables.push_back(std::move(callable));
+    subject.callables.push_back({.kind = kind,
+                                 .name = qualified_name.substr(qualified_name.rfind('.') + 1),
+                                 .qualified_name = std::move(qualified_name),
+                                 .module = owner == kDecimalClass ? "decimal" : "parcel.rates",
+                                 .class_index = owner,
+                                 .parameters = std::move(parameters),
+                                 .in_subject = owner != kDecimalClass});
   };
   constexpr auto kPlain = ParameterKind::kPositionalOrKeyword;
   add_class("RateTable", "parcel.rates").constructors = {kRateTable};
@@ -97,21 +92,16 @@ class TestCaseBuilder {
   Variable Bool(bool value) { return Scalar(model::StatementKind::kBool, value ? 1 : 0); }
   Variable Int(int64_t value) { return Scalar(model::StatementKind::kInt, value); }
   Variable Float(double value) {
-    model::Statement s;
-    s.kind = model::StatementKind::kFloat;
-    s.real = value;
+    model::Statement s{.kind = model::StatementKind::kFloat, .real = value};
     return Push(std::move(s));
   }
   Variable Text(model::StatementKind kind, std::string text) {
-    model::Statement s;
-    s.kind = kind;
-    s.text = std::move(text);
+    model::Statement s{.kind = kind, .text = std::move(text)};
     return Push(std::move(s));
   }
   Variable Str(std::string text) { return Text(model::StatementKind::kStr, std::move(text)); }
   Variable Collection(model::StatementKind kind, const std::vector<Variable>& items) {
-    model::Statement s;
-    s.kind = kind;
+    model::Statement s{.kind = kind};
     s.operands.assign(items.begin(), items.end());
     return Push(std::move(s));
   }
@@ -122,30 +112,22 @@ class TestCaseBuilder {
     return Collection(model::StatementKind::kDict, keys_and_values);
   }
   Variable Member(model::ClassIndex of, int64_t index) {
-    model::Statement s;
-    s.kind = model::StatementKind::kEnumMember;
-    s.target = of;
-    s.integer = index;
+    model::Statement s{.kind = model::StatementKind::kEnumMember, .target = of, .integer = index};
     return Push(std::move(s));
   }
   Variable ClassItself(model::ClassIndex which) {
-    model::Statement s;
-    s.kind = model::StatementKind::kClass;
-    s.target = which;
+    model::Statement s{.kind = model::StatementKind::kClass, .target = which};
     return Push(std::move(s));
   }
   // A callable as a value; the receiver of a bound method.
   Variable Function(model::CallableIndex callable, std::initializer_list<Variable> receiver = {}) {
-    model::Statement s;
-    s.kind = model::StatementKind::kFunction;
-    s.target = callable;
+    model::Statement s{.kind = model::StatementKind::kFunction, .target = callable};
     s.operands.assign(receiver.begin(), receiver.end());
     return Push(std::move(s));
   }
   // What it returns, or nothing: its first argument.
   Variable Lambda(std::initializer_list<Variable> result = {}) {
-    model::Statement s;
-    s.kind = model::StatementKind::kLambda;
+    model::Statement s{.kind = model::StatementKind::kLambda};
     s.operands.assign(result.begin(), result.end());
     return Push(std::move(s));
   }
@@ -153,9 +135,7 @@ class TestCaseBuilder {
   Variable Call(model::CallableIndex callable,
                 std::initializer_list<std::pair<uint16_t, Variable>> arguments,
                 std::initializer_list<Variable> receiver = {}) {
-    model::Statement s;
-    s.kind = model::StatementKind::kCall;
-    s.target = callable;
+    model::Statement s{.kind = model::StatementKind::kCall, .target = callable};
     s.operands.assign(receiver.begin(), receiver.end());
     for (const auto& [parameter, variable] : arguments) {
       s.parameters.push_back(parameter);
@@ -169,9 +149,7 @@ class TestCaseBuilder {
 
  private:
   Variable Scalar(model::StatementKind kind, int64_t value) {
-    model::Statement s;
-    s.kind = kind;
-    s.integer = value;
+    model::Statement s{.kind = kind, .integer = value};
     return Push(std::move(s));
   }
   Variable Push(model::Statement statement) {
@@ -185,54 +163,33 @@ class TestCaseBuilder {
 // Observed values.
 inline model::Value NoneValue() { return {}; }
 inline model::Value BoolValue(bool value) {
-  model::Value v;
-  v.kind = model::ValueKind::kBool;
-  v.integer = value ? 1 : 0;
-  return v;
+  return {.kind = model::ValueKind::kBool, .integer = value ? 1 : 0};
 }
 inline model::Value IntValue(int64_t value) {
-  model::Value v;
-  v.kind = model::ValueKind::kInt;
-  v.integer = value;
-  return v;
+  return {.kind = model::ValueKind::kInt, .integer = value};
 }
 inline model::Value FloatValue(double value) {
-  model::Value v;
-  v.kind = model::ValueKind::kFloat;
-  v.real = value;
-  return v;
+  return {.kind = model::ValueKind::kFloat, .real = value};
 }
 inline model::Value StrValue(std::string text) {
-  model::Value v;
-  v.kind = model::ValueKind::kStr;
-  v.text = std::move(text);
-  return v;
+  return {.kind = model::ValueKind::kStr, .text = std::move(text)};
 }
 inline model::Value ItemsValue(model::ValueKind kind, std::vector<model::Value> items) {
-  model::Value v;
-  v.kind = kind;
-  v.items = std::move(items);
-  return v;
+  return {.kind = kind, .items = std::move(items)};
 }
 // length -1: it has none. `text`: its repr, where that is a constructor expression.
 inline model::Value ObjectValue(std::string type_name,
                                 std::vector<std::pair<std::string, model::Value>> fields = {},
                                 int64_t length = -1, std::string text = "") {
-  model::Value v;
-  v.kind = model::ValueKind::kObject;
-  v.type_name = std::move(type_name);
-  v.fields = std::move(fields);
-  v.integer = length;
-  v.text = std::move(text);
-  return v;
+  return {.kind = model::ValueKind::kObject,
+          .integer = length,
+          .text = std::move(text),
+          .type_name = std::move(type_name),
+          .fields = std::move(fields)};
 }
 inline model::Value NamedValue(model::ValueKind kind, std::string type_name,
                                std::string text = "") {
-  model::Value v;
-  v.kind = kind;
-  v.type_name = std::move(type_name);
-  v.text = std::move(text);
-  return v;
+  return {.kind = kind, .text = std::move(text), .type_name = std::move(type_name)};
 }
 
 }  // namespace skua::testing

@@ -240,9 +240,7 @@ class ShapesCaseBuilder : public TestCaseBuilder {
  private:
   Variable Push(model::CallableIndex callable, const std::vector<Variable>& receiver,
                 const std::vector<Variable>& arguments) {
-    model::Statement s;
-    s.kind = model::StatementKind::kCall;
-    s.target = callable;
+    model::Statement s{.kind = model::StatementKind::kCall, .target = callable};
     s.operands.assign(receiver.begin(), receiver.end());
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       s.parameters.push_back(static_cast<uint16_t>(i));

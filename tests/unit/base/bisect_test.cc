@@ -1,16 +1,13 @@
 #include "base/bisect.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <set>
+
+#include "support/matchers.h"
 
 namespace skua::base {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 using ::testing::Le;
 
 TEST(FindBreaking, FindsAllThatBreakAndNoOthers) {

@@ -1,8 +1,6 @@
 #include "base/files.h"
 
 #include <fcntl.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,13 +13,13 @@
 
 #include "base/descriptor.h"
 #include "base/error.h"
+#include "support/matchers.h"
 #include "support/processes.h"
 
 namespace skua::base {
 namespace {
 
 namespace fs = std::filesystem;
-using ::testing::HasSubstr;
 using ::testing::Property;
 using ::testing::Throws;
 

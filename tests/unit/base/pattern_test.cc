@@ -1,15 +1,13 @@
 #include "base/pattern.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <optional>
 #include <string_view>
+
+#include "support/matchers.h"
 
 namespace skua::base {
 namespace {
 
-using ::testing::ElementsAre;
 using ::testing::Optional;
 
 TEST(PatternTest, MatchesTheWholeOfATextAndFindsAPart) {

@@ -1,16 +1,13 @@
 #include "base/rng.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <limits>
 #include <numeric>
 #include <set>
 
+#include "support/matchers.h"
+
 namespace skua::base {
 namespace {
-
-using ::testing::ElementsAre;
 
 template <typename Draw>
 auto Draws(int count, Draw draw) {

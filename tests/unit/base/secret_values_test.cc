@@ -1,14 +1,9 @@
 #include "base/secret_values.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/matchers.h"
 
 namespace skua::base {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
-using ::testing::IsSupersetOf;
 
 TEST(IsSecretName, KnowsHowSecretsAreCalled) {
   for (const char* name : {"GITHUB_TOKEN", "db_password", "aws.secret-key", "Api-Key", "NPM_JWT",

@@ -1,28 +1,22 @@
 #include "base/subprocess.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <signal.h>
 #include <unistd.h>
 
 #include <thread>
 
 #include "base/files.h"
+#include "support/matchers.h"
 #include "support/processes.h"
 
 namespace skua::base {
 namespace {
 
 using namespace std::chrono_literals;
-using ::testing::EndsWith;
 
 class Subprocess : public ::testing::Test {
  protected:
-  Command Shell(const std::string& script) {
-    Command command;
-    command.arguments = {"sh", "-c", script};
-    return command;
-  }
+  Command Shell(const std::string& script) { return {.arguments = {"sh", "-c", script}}; }
 
   const SteadyClock clock_;
   const Deadline generous_ = Deadline(clock_).Within(60s);
@@ -50,8 +44,7 @@ TEST_F(Subprocess, SaysWhyItDoesNotStart) {
     EXPECT_FALSE(result.started);
     return result.problem;
   };
-  Command command;
-  command.arguments = {"skua-no-such-program"};
+  Command command{.arguments = {"skua-no-such-program"}};
   EXPECT_EQ(problem_of(command), "there is no such program in PATH");
   command.arguments = {"/no/such/program"};
   EXPECT_EQ(problem_of(command), "cannot execute it: No such file or directory");
@@ -67,23 +60,19 @@ TEST_F(Subprocess, LooksUpProgramsInThePathOfTheGivenEnvironment) {
   const ScratchFolder scratch;
   WriteFileAtomically(scratch.path() / "greet", "#!/bin/sh\necho hello $NAME\n");
   std::filesystem::permissions(scratch.path() / "greet", std::filesystem::perms::owner_all);
-  Command command;
-  command.arguments = {"greet"};
-  command.environment = {"PATH=/nowhere:" + scratch.path().string(), "NAME=you"};
+  Command command{.arguments = {"greet"},
+                  .environment = std::vector{"PATH=/nowhere:" + scratch.path().string(),
+                                             std::string("NAME=you")}};
   EXPECT_EQ(base::Run(command, generous_).output, "hello you\n");
 }
 
 TEST_F(Subprocess, FeedsInputLargerThanAPipe) {
-  Command command;
-  command.arguments = {"cat"};
-  command.input = std::string(1 << 20, 'x') + "end";
+  Command command{.arguments = {"cat"}, .input = std::string(1 << 20, 'x') + "end"};
   EXPECT_EQ(base::Run(command, generous_).output, command.input);
 }
 
 TEST_F(Subprocess, StandsAProgramThatDoesNotReadItsInput) {
-  Command command;
-  command.arguments = {"true"};
-  command.input = std::string(1 << 20, 'x');
+  Command command{.arguments = {"true"}, .input = std::string(1 << 20, 'x')};
   EXPECT_EQ(base::Run(command, generous_).exit_code, 0);
 }
 

@@ -1,17 +1,14 @@
 #include "campaign/behaviour_change.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <string>
 #include <vector>
+
+#include "support/matchers.h"
 
 namespace skua::campaign {
 namespace {
 
 using model::PytestResult;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 using Outcome = PytestResult::Outcome;
 using Ran = PytestResult::Test;
 
@@ -39,13 +36,8 @@ class BehaviourChangeTest : public ::testing::Test {
   BehaviourReport Look(const std::vector<std::vector<Ran>>& processes) {
     runs_ = 0;
     return FindBehaviourChanges(
-        [&] {
-          PytestResult result;
-          result.tests = processes.at(runs_++);
-          result.completed = true;
-          return result;
-        },
-        kFile, log_);
+        [&] { return PytestResult{.tests = processes.at(runs_++), .completed = true}; }, kFile,
+        log_);
   }
   const base::Log log_{0};
   std::size_t runs_ = 0;

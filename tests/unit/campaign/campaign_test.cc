@@ -1,8 +1,5 @@
 #include "campaign/campaign.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
@@ -19,19 +16,13 @@
 #include "campaign/write_result.h"
 #include "render/file/suite_json.h"
 #include "support/fake_campaign.h"
+#include "support/matchers.h"
 
 namespace skua::campaign {
 namespace {
 
 using model::ReasonCode;
 using test::CampaignStep;
-using ::testing::AnyOf;
-using ::testing::Contains;
-using ::testing::Each;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::SizeIs;
 using namespace std::chrono_literals;
 using Outcome = model::PytestResult::Outcome;
 
@@ -277,8 +268,7 @@ TEST_F(CampaignTest, ReplacesASuiteThatFailsWhereItStands) {
   const model::ModuleOutcome first = Run().outcome;
   RunAgainWith(first);
   tools_.pytest.answer_in_place = [](const auto&) {
-    model::PytestResult result;
-    result.completed = true;
+    model::PytestResult result{.completed = true};
     result.tests.emplace_back().outcome = Outcome::kFailed;
     return result;
   };
@@ -883,13 +873,10 @@ TEST_F(CulpritTest, MayBreakAllThatComeBehindIt) {
 
 TEST_F(CulpritTest, IsTheFileWhenItCannotBeImported) {
   tools_.pytest = testing::FakePytestRunner([](const model::PytestRequest& request) {
-    model::PytestResult result;
-    result.completed = true;
-    result.completed_passes = request.passes.size();
-    model::PytestResult::Test& file = result.tests.emplace_back();
-    file.file = request.files.begin()->first;
-    file.outcome = Outcome::kError;
-    file.message = "E   ModuleNotFoundError: No module named 'fake'";
+    model::PytestResult result{.completed = true, .completed_passes = request.passes.size()};
+    result.tests.push_back({.file = request.files.begin()->first,
+                            .outcome = Outcome::kError,
+                            .message = "E   ModuleNotFoundError: No module named 'fake'"});
     return result;
   });
   const model::ModuleOutcome found = Run().outcome;
@@ -908,11 +895,8 @@ TEST_F(CulpritTest, IsEveryTestWhenAllFail) {
 }
 
 TEST_F(CulpritTest, IsNobodyWhenTheRunnerDies) {
-  tools_.pytest = testing::FakePytestRunner([](const model::PytestRequest&) {
-    model::PytestResult died;
-    died.output = "Killed";
-    return died;
-  });
+  tools_.pytest = testing::FakePytestRunner(
+      [](const model::PytestRequest&) { return model::PytestResult{.output = "Killed"}; });
   const model::ModuleOutcome found = Run().outcome;
   EXPECT_EQ(found.reason.code, ReasonCode::kNothingStable);
   EXPECT_THAT(found.reason.detail, HasSubstr("Killed"));
@@ -931,9 +915,7 @@ class LookBackTest : public CampaignTest {
     task_.fingerprint = "f2";
     task_.change = model::Change::kModified;
     tools_.pytest.answer_in_place = [this](const auto&) {
-      model::PytestResult result;
-      result.completed = true;
-      result.tests = first_.written.tests;
+      model::PytestResult result{.tests = first_.written.tests, .completed = true};
       for (model::PytestResult::Test& test : result.tests) test.outcome = Outcome::kPassed;
       result.tests.front().outcome = Outcome::kFailed;
       model::PytestResult::Failure& failure = result.tests.front().failure.emplace();

@@ -1,21 +1,16 @@
 #include "campaign/carry_over.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "base/files.h"
 #include "render/file/suite_json.h"
 #include "support/fake_clock.h"
 #include "support/fake_pytest_runner.h"
+#include "support/matchers.h"
 #include "support/sample_subject.h"
 
 namespace skua::campaign {
 namespace {
 
-using ::testing::ElementsAre;
 using testing::FakePytestRunner;
-using ::testing::IsEmpty;
-using ::testing::SizeIs;
 using testing::TestCaseBuilder;
 
 constexpr const char* kRatesFile = "tests/test_rates.py";
@@ -23,9 +18,7 @@ constexpr const char* kRatesFile = "tests/test_rates.py";
 model::GeneratedTest Quote(int64_t weight) {
   TestCaseBuilder b;
   b.Call(testing::kQuote, {{0, b.Int(weight)}});
-  model::GeneratedTest test;
-  test.test = b.test();
-  return test;
+  return model::GeneratedTest{.test = b.test()};
 }
 
 class CarryOverTest : public ::testing::Test {
@@ -78,8 +71,7 @@ TEST_F(CarryOverTest, RunsEarlierTestsWhereTheyStand) {
 
 TEST_F(CarryOverTest, RunsWhatFitsWherePytestCannotRunTheFile) {
   FakePytestRunner pytest([](const model::PytestRequest& request) {
-    model::PytestRequest files;
-    files.files = request.files;
+    model::PytestRequest files{.files = request.files};
     model::PytestResult result = FakePytestRunner::AllPass(files);
     result.tests.at(0).outcome = model::PytestResult::Outcome::kFailed;
     return result;

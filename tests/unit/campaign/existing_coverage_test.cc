@@ -1,10 +1,9 @@
 #include "campaign/existing_coverage.h"
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "support/fake_clock.h"
+#include "support/matchers.h"
 #include "support/sample_subject.h"
 
 namespace skua::campaign {
@@ -134,10 +133,8 @@ TEST(CallsOfExistingTests, AreThoseOfEachCaller) {
   const auto runs = CallsOfExistingTests(
       R"({"calls": [["a.py", "f", 1, "b.py", "B.g"], ["b.py", "h", 0, "a.py", "f"]]})");
   ASSERT_EQ(runs.size(), 2u);
-  EXPECT_THAT(runs.at("a.py").calls,
-              ::testing::ElementsAre(model::FileRun::Call{"f", 1, "b.py", "B.g"}));
-  EXPECT_THAT(runs.at("b.py").calls,
-              ::testing::ElementsAre(model::FileRun::Call{"h", 0, "a.py", "f"}));
+  EXPECT_THAT(runs.at("a.py").calls, ElementsAre(model::FileRun::Call{"f", 1, "b.py", "B.g"}));
+  EXPECT_THAT(runs.at("b.py").calls, ElementsAre(model::FileRun::Call{"h", 0, "a.py", "f"}));
 }
 
 TEST(CallsOfExistingTests, AreNoneInTextsThatSayNothingOfThem) {

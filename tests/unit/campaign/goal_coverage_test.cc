@@ -1,12 +1,9 @@
 #include "campaign/goal_coverage.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/matchers.h"
 
 namespace skua::campaign {
 namespace {
-
-using ::testing::ElementsAre;
 
 TEST(GoalsFound, AreThoseOfTheImportOfTestsAndOfEarlierCampaigns) {
   const std::vector<search::ArchivedTest> tests = {{{}, {}, {1}}, {{}, {}, {1, 3}}};
@@ -20,8 +17,7 @@ TEST(GoalsFound, AreThoseOfTheImportOfTestsAndOfEarlierCampaigns) {
 
 // A caller and a callee with a predicate each, and a call site.
 model::Subject Pair() {
-  model::Subject subject;
-  subject.callee = model::ModuleId{"rates", "rates.py"};
+  model::Subject subject{.callee = model::ModuleId{"rates", "rates.py"}};
   subject.code_objects.resize(2);
   subject.predicates.resize(2);
   subject.predicates[1].code_object = 1;

@@ -1,19 +1,13 @@
 #include "campaign/open_changes.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "render/file/behaviour_mark.h"
 #include "render/file/file_header.h"
+#include "support/matchers.h"
 
 namespace skua::campaign {
 namespace {
 
 using model::ChangeEnd;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::SizeIs;
 
 constexpr RunStamp kNow{7, "abc1234", "2026-11-22"}, kLater{8, "def5678", "2026-11-23"};
 
@@ -34,12 +28,8 @@ class SettleTest : public ::testing::Test {
     BehaviourReport seen;
     const render::TestPlace quote{"test_quote_returns_5"}, label{"test_label_returns_x"};
     if (quote_fails) {
-      model::BehaviourChange change;
-      change.test = quote.function;
-      change.call = "rates.quote(0)";
-      change.expected = "5";
-      change.actual = "6";
-      seen.changes.push_back(change);
+      seen.changes.push_back(
+          {.test = quote.function, .call = "rates.quote(0)", .expected = "5", .actual = "6"});
       seen.places.push_back(quote);
     } else {
       seen.passed_places.push_back(quote);

@@ -1,17 +1,12 @@
 #include "campaign/part_of_suite.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/matchers.h"
 
 namespace skua::campaign {
 namespace {
 
-using ::testing::ElementsAre;
-
 model::GeneratedTest Covering(std::vector<model::GoalIndex> goals) {
-  model::GeneratedTest test;
-  test.goals = std::move(goals);
-  return test;
+  return {.goals = std::move(goals)};
 }
 
 std::vector<std::size_t> FirstGoals(const model::Suite& suite) {

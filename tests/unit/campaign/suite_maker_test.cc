@@ -1,22 +1,16 @@
 #include "campaign/suite_maker.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <limits>
 
 #include "base/error.h"
 #include "support/fake_campaign.h"
+#include "support/matchers.h"
 
 namespace skua::campaign {
 namespace {
 
 using model::ReasonCode;
 using test::CampaignStep;
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::SizeIs;
 using namespace std::chrono_literals;
 
 class SuiteMakerTest : public ::testing::Test {
@@ -39,21 +33,14 @@ class SuiteMakerTest : public ::testing::Test {
   base::Deadline Over() const { return base::Deadline(tools_.clock).Within(0s); }
 
   static model::TestCase Call(uint32_t callable, model::Statement argument) {
-    model::TestCase test;
-    test.statements.push_back(std::move(argument));
-    model::Statement call;
-    call.kind = model::StatementKind::kCall;
-    call.target = callable;
-    call.operands = {0};
-    call.parameters = {0};
-    test.statements.push_back(std::move(call));
-    return test;
+    return {{std::move(argument),
+             {.kind = model::StatementKind::kCall,
+              .target = callable,
+              .operands = {0},
+              .parameters = {0}}}};
   }
   static model::TestCase Price(int64_t weight) {
-    model::Statement argument;
-    argument.kind = model::StatementKind::kInt;
-    argument.integer = weight;
-    return Call(0, std::move(argument));
+    return Call(0, {.kind = model::StatementKind::kInt, .integer = weight});
   }
   search::ArchivedTest Covering(model::TestCase test) {
     const model::Trace trace = tools_.module.program.Interpret(test);
@@ -273,8 +260,7 @@ TEST_F(SuiteMakerTest, MakesPlainOnlyWhatWasAddedSince) {
   maker_->Polish({}, Generous(), Generous());
   const model::TestCase settled = maker_->built().suite[0].test;
   base::Rng rng(3);
-  search::SearchOptions search;
-  search.max_generations = 10;
+  search::SearchOptions search{.max_generations = 10};
   maker_->Extend(search, false, rng, Generous());
   const std::size_t added = maker_->built().suite.size();
   ASSERT_GT(added, 1u);

@@ -1,16 +1,13 @@
 #include "campaign/suite_time.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <numeric>
+
+#include "support/matchers.h"
 
 namespace skua::campaign {
 namespace {
 
 using std::chrono::milliseconds;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 // So many goals that no other test covers.
 std::vector<std::size_t> Own(std::size_t count) {

@@ -1,25 +1,18 @@
 #include "campaign/suite_writer.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
+#include "support/matchers.h"
 #include "support/sample_subject.h"
 
 namespace skua::campaign {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::Key;
-using ::testing::Not;
 using testing::TestCaseBuilder;
 
 model::GeneratedTest Quote(int64_t weight, bool is_finding) {
   TestCaseBuilder b;
   b.Call(testing::kQuote, {{0, b.Int(weight)}});
-  model::GeneratedTest test;
-  test.test = b.test();
-  test.is_finding = is_finding;
+  model::GeneratedTest test{.test = b.test(), .is_finding = is_finding};
   if (is_finding) {
     model::RaisedException& exception = test.exception.emplace();
     exception.type_name = exception.importable_type_name = "builtins:ZeroDivisionError";

@@ -1,13 +1,11 @@
 #include "campaign/test_files.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <string>
 
 #include "base/files.h"
 #include "render/file/file_header.h"
 #include "render/file/suite_file.h"
+#include "support/matchers.h"
 
 namespace skua::campaign {
 namespace {
@@ -30,8 +28,7 @@ class TestFilesTest : public ::testing::Test {
  protected:
   std::string Generated(const std::string& module, FileKind kind = FileKind::kTests) const {
     if (kind == FileKind::kSuite) {
-      model::Subject subject;
-      subject.module = {module, ""};
+      model::Subject subject{.module = {module, ""}};
       return render::RenderSuiteFile(subject, {}, {"0.1.0", "73252ebc", {}});
     }
     const render::FileHeader header{"0.1.0", module, "73252ebc", true};
@@ -95,9 +92,8 @@ TEST_F(TestFilesTest, RemovesOfModulesThatAreGoneWhatNobodyEdited) {
   files_.Write("tests/generated/test_mine.py", "def test_one():\n    pass\n");
   EXPECT_THAT(
       files_.RemoveOrphans([](const std::string& module) { return module == "parcel.rates"; }),
-      ::testing::ElementsAre("tests/generated/test_parcel_rates.json",
-                             "tests/generated/test_parcel_rates.py",
-                             "tests/generated/test_parcel_rates_findings.py"));
+      ElementsAre("tests/generated/test_parcel_rates.json", "tests/generated/test_parcel_rates.py",
+                  "tests/generated/test_parcel_rates_findings.py"));
   EXPECT_FALSE(files_.Exists("tests/generated/test_parcel_rates.py"));
   EXPECT_TRUE(files_.Exists("tests/generated/test_parcel_rates_2.py"));
   EXPECT_TRUE(files_.Exists("tests/generated/test_parcel_money.py"));
@@ -114,8 +110,7 @@ TEST_F(TestFilesTest, SaysWhatStandsAsItWasWritten) {
     EXPECT_EQ(written.header.module, "parcel.rates");
     found.push_back(written.kind);
   }
-  EXPECT_THAT(found,
-              ::testing::ElementsAre(FileKind::kSuite, FileKind::kTests, FileKind::kFindings));
+  EXPECT_THAT(found, ElementsAre(FileKind::kSuite, FileKind::kTests, FileKind::kFindings));
 }
 
 TEST_F(TestFilesTest, FindsTheSuitesOfAModule) {
@@ -124,8 +119,8 @@ TEST_F(TestFilesTest, FindsTheSuitesOfAModule) {
   edited.replace(edited.find("73252ebc"), 8, "00000000");
   files_.Write("tests/generated/test_parcel_rates.json", edited);
   files_.Write("tests/generated/test_parcel_rates_2.json", written);
-  EXPECT_THAT(files_.SuitesOf(rates_), ::testing::ElementsAre(edited, written));
-  EXPECT_THAT(files_.SuitesOf({"parcel.money", ""}), ::testing::IsEmpty());
+  EXPECT_THAT(files_.SuitesOf(rates_), ElementsAre(edited, written));
+  EXPECT_THAT(files_.SuitesOf({"parcel.money", ""}), IsEmpty());
 }
 
 TEST_F(TestFilesTest, GoesBesideAFileOfSomebodyElse) {
@@ -143,8 +138,8 @@ TEST_F(TestFilesTest, GoesBesideAnotherModuleOfTheSameFileName) {
 TEST_F(TestFilesTest, MakesTheSourcesImportableWhereverTheCheckoutIs) {
   files_.WriteConftest({{root_.path() / "src", root_.path()}});
   const std::string text = Read("tests/generated/conftest.py");
-  EXPECT_THAT(text, ::testing::HasSubstr(".parent.parent.parent / \"src\"))"));
-  EXPECT_THAT(text, ::testing::Not(::testing::HasSubstr(root_.path().string())));
+  EXPECT_THAT(text, HasSubstr(".parent.parent.parent / \"src\"))"));
+  EXPECT_THAT(text, Not(HasSubstr(root_.path().string())));
 }
 
 TEST_F(TestFilesTest, PutsTheProjectsCommentsAboveTheConftest) {
@@ -159,17 +154,17 @@ TEST_F(TestFilesTest, PutsTheProjectsCommentsAboveTheConftest) {
 TEST_F(TestFilesTest, SetsDjangoUpInTheConftest) {
   files_.WriteConftest({{root_.path()}, DjangoSetup{"shop.settings", false}});
   const std::string text = Read("tests/generated/conftest.py");
-  EXPECT_THAT(text, ::testing::HasSubstr(
-                        "os.environ.setdefault(\"DJANGO_SETTINGS_MODULE\", \"shop.settings\")\n"
+  EXPECT_THAT(text,
+              HasSubstr("os.environ.setdefault(\"DJANGO_SETTINGS_MODULE\", \"shop.settings\")\n"
                         "django.setup()\n"));
-  EXPECT_THAT(text, ::testing::HasSubstr("def db("));
+  EXPECT_THAT(text, HasSubstr("def db("));
 }
 
 TEST_F(TestFilesTest, LeavesFixturesToPytestDjango) {
   files_.WriteConftest({{root_.path()}, DjangoSetup{"shop.settings", true}});
   const std::string text = Read("tests/generated/conftest.py");
-  EXPECT_THAT(text, ::testing::EndsWith("django.setup()\n"));
-  EXPECT_THAT(text, ::testing::Not(::testing::HasSubstr("import pytest")));
+  EXPECT_THAT(text, EndsWith("django.setup()\n"));
+  EXPECT_THAT(text, Not(HasSubstr("import pytest")));
 }
 
 TEST_F(TestFilesTest, RemovesItsConftestOnlyWhereNoTestIsLeft) {
@@ -203,7 +198,7 @@ TEST_F(TestFilesTest, RemovesOnlyWhatAKilledRunLeft) {
 TEST_F(TestFilesTest, QuotesTheFoldersOfTheConftest) {
   files_.WriteConftest({{root_.path() / "it's \"quoted\" \\ here"}});
   EXPECT_THAT(Read("tests/generated/conftest.py"),
-              ::testing::HasSubstr(R"(.parent / 'it\'s "quoted" \\ here')"));
+              HasSubstr(R"(.parent / 'it\'s "quoted" \\ here')"));
 }
 
 }  // namespace

@@ -1,15 +1,11 @@
 #include "campaign/worth_writing.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
+#include "support/matchers.h"
 #include "support/sample_subject.h"
 
 namespace skua::campaign {
 namespace {
 
-using ::testing::IsEmpty;
-using ::testing::SizeIs;
 using namespace skua::testing;  // NOLINT: the callables of SampleSubject
 
 class WorthWritingTest : public ::testing::Test {
@@ -18,11 +14,9 @@ class WorthWritingTest : public ::testing::Test {
   static model::GeneratedTest Quote(model::Value expected) {
     TestCaseBuilder t;
     t.Call(kQuote, {{0, t.Int(1)}});
-    model::GeneratedTest test;
-    test.test = t.test();
-    model::Assertion assertion;
-    assertion.after_statement = assertion.variable = 1;
-    assertion.expected = std::move(expected);
+    model::GeneratedTest test{.test = t.test()};
+    model::Assertion assertion{
+        .after_statement = 1, .variable = 1, .expected = std::move(expected)};
     test.assertions = {assertion};
     return test;
   }
@@ -47,8 +41,7 @@ TEST_F(WorthWritingTest, IsNoExceptionByWhatAnInternalCallDid) {
   const auto table = t.Call(kRateTable, {});
   t.Call(kQuote, {{0, t.Int(1)}});
   t.Call(kPriceFor, {{0, t.Str("weight")}}, {table});
-  model::GeneratedTest test;
-  test.test = t.test();
+  model::GeneratedTest test{.test = t.test()};
   test.exception.emplace();
   EXPECT_THAT(Worth(test), SizeIs(1));
   subject_.callables[kQuote].is_protected = true;

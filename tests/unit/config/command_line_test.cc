@@ -1,19 +1,14 @@
 #include "config/command_line.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "base/error.h"
 #include "config/command_table.h"
 #include "config/option_value.h"
+#include "support/error_of.h"
 #include "support/golden.h"
+#include "support/matchers.h"
 
 namespace skua::config {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 Invocation Parse(std::vector<std::string> arguments) { return ParseCommandLine(arguments); }
 
@@ -102,12 +97,7 @@ struct Misuse {
 class CommandLineMisuse : public ::testing::TestWithParam<Misuse> {};
 
 TEST_P(CommandLineMisuse, IsOneSentenceWithTheNearestName) {
-  try {
-    Parse(GetParam().arguments);
-    FAIL() << "no error";
-  } catch (const base::Error& error) {
-    EXPECT_EQ(error.what(), GetParam().sentence);
-  }
+  EXPECT_EQ(test::ErrorOf([] { Parse(GetParam().arguments); }), GetParam().sentence);
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -1,24 +1,20 @@
 #include "config/load.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <set>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "config/preset.h"
 #include "config/show.h"
 #include "config/yaml_reader.h"
+#include "support/error_of.h"
 #include "support/golden.h"
+#include "support/matchers.h"
 
 namespace skua::config {
 namespace {
 
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 class LoadTest : public ::testing::Test {
  protected:
@@ -32,12 +28,8 @@ class LoadTest : public ::testing::Test {
     return config::Load(ParseCommandLine(flags), {root() / folder, no_color});
   }
   std::string Error(const std::vector<std::string>& flags = {}, const std::string& folder = "") {
-    try {
-      Load(flags, folder);
-    } catch (const base::Error& error) {
-      return testing::Replaced(error.what(), root().string(), "<root>");
-    }
-    return "no error";
+    const std::string error = test::ErrorOf([&] { Load(flags, folder); });
+    return testing::Replaced(error, root().string(), "<root>");
   }
 
  private:

@@ -1,16 +1,10 @@
 #include "config/yaml_reader.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "config/option_value.h"
+#include "support/matchers.h"
 
 namespace skua::config {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
-using ::testing::SizeIs;
 
 TEST(YamlReader, SaysWhereEachValueStands) {
   const YamlSettings read = ReadYaml(

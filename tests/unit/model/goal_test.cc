@@ -1,26 +1,18 @@
 #include "model/goal.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "model/outcome.h"
+#include "support/matchers.h"
 
 namespace skua::model {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 // A module with a function without predicates (1) and one with two (2), the first of which can
 // only be false.
 Subject SubjectWithGoals() {
   Subject subject;
   subject.code_objects.resize(3);
-  Predicate type_checking;
-  type_checking.code_object = 2;
-  type_checking.true_is_goal = false;
-  Predicate condition;
-  condition.code_object = 2;
+  Predicate type_checking{.code_object = 2, .true_is_goal = false};
+  Predicate condition{.code_object = 2};
   subject.predicates = {type_checking, condition};
   return subject;
 }
@@ -35,10 +27,7 @@ TEST(GoalsOf, ListsCodeObjectsWithoutPredicatesThenBranches) {
 
 TEST(GoalsOf, ListsBlocksLastWhichAreNoPredicatesOfTheirCodeObject) {
   Subject subject = SubjectWithGoals();
-  Predicate block;
-  block.kind = PredicateKind::kBlock;
-  block.code_object = 1;
-  block.false_is_goal = false;
+  Predicate block{.kind = PredicateKind::kBlock, .code_object = 1, .false_is_goal = false};
   subject.predicates.insert(subject.predicates.begin(), block);
   const std::vector<Goal> goals = GoalsOf(subject);
   EXPECT_THAT(goals, ElementsAre(Goal{GoalKind::kCodeObject, 0}, Goal{GoalKind::kCodeObject, 1},

@@ -1,49 +1,36 @@
 #include "model/test_case.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <functional>
 #include <stdexcept>
+
+#include "support/error_of.h"
+#include "support/matchers.h"
 
 namespace skua::model {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-
 Parameter Named(ParameterKind kind, bool has_default = false) {
-  Parameter parameter;
-  parameter.kind = kind;
-  parameter.has_default = has_default;
-  return parameter;
+  return {.kind = kind, .has_default = has_default};
 }
 
 // def f(a, /, b, c=…, *args, d, e=…, **kwargs), and a method m(self, x=…) of a class with an enum.
 Subject SampleSubject() {
   Subject subject;
-  Callable function;
-  function.parameters = {Named(ParameterKind::kPositionalOnly),
-                         Named(ParameterKind::kPositionalOrKeyword),
-                         Named(ParameterKind::kPositionalOrKeyword, true),
-                         Named(ParameterKind::kVarPositional),
-                         Named(ParameterKind::kKeywordOnly),
-                         Named(ParameterKind::kKeywordOnly, true),
-                         Named(ParameterKind::kVarKeyword)};
-  Callable method;
-  method.kind = CallableKind::kMethod;
-  method.parameters = {Named(ParameterKind::kPositionalOrKeyword, true)};
+  Callable function{
+      .parameters = {Named(ParameterKind::kPositionalOnly),
+                     Named(ParameterKind::kPositionalOrKeyword),
+                     Named(ParameterKind::kPositionalOrKeyword, true),
+                     Named(ParameterKind::kVarPositional), Named(ParameterKind::kKeywordOnly),
+                     Named(ParameterKind::kKeywordOnly, true), Named(ParameterKind::kVarKeyword)}};
+  Callable method{.kind = CallableKind::kMethod,
+                  .parameters = {Named(ParameterKind::kPositionalOrKeyword, true)}};
   subject.callables = {function, method};
   subject.classes.resize(1);
   subject.classes[0].enum_members = {"RED", "GREEN"};
   return subject;
 }
 
-Statement Primitive(StatementKind kind = StatementKind::kInt) {
-  Statement statement;
-  statement.kind = kind;
-  return statement;
-}
+Statement Primitive(StatementKind kind = StatementKind::kInt) { return {.kind = kind}; }
 
 Statement Collection(StatementKind kind, std::initializer_list<VariableIndex> operands) {
   Statement statement = Primitive(kind);
@@ -117,13 +104,10 @@ TEST(CheckWellFormed, NamesTheStatementAndWhatIsWrongWithIt) {
       {Call(1, {0, 0}, {1}), "no such parameter"},
   };
   for (const auto& c : cases) {
-    try {
+    const std::string error = test::ErrorOf<std::logic_error>([&] {
       CheckWellFormed({{Primitive(), c.second}}, subject);
-      ADD_FAILURE() << "accepted: " << c.what;
-    } catch (const std::logic_error& error) {
-      EXPECT_THAT(error.what(), HasSubstr("statement 1: "));
-      EXPECT_THAT(error.what(), HasSubstr(c.what));
-    }
+    });
+    EXPECT_THAT(error, AllOf(HasSubstr("statement 1: "), HasSubstr(c.what)));
   }
 }
 

@@ -7,25 +7,14 @@
 namespace skua::model {
 namespace {
 
-Value Real(double real) {
-  Value value;
-  value.kind = ValueKind::kFloat;
-  value.real = real;
-  return value;
-}
+Value Real(double real) { return {.kind = ValueKind::kFloat, .real = real}; }
 
 Value Integer(int64_t integer, ValueKind kind = ValueKind::kInt) {
-  Value value;
-  value.kind = kind;
-  value.integer = integer;
-  return value;
+  return {.kind = kind, .integer = integer};
 }
 
 Value Items(ValueKind kind, std::vector<Value> items) {
-  Value value;
-  value.kind = kind;
-  value.items = std::move(items);
-  return value;
+  return {.kind = kind, .items = std::move(items)};
 }
 
 TEST(Value, IsEqualAsItIsWrittenNotAsPythonCompares) {
@@ -50,10 +39,7 @@ TEST(Value, IsEqualAllTheWayDown) {
   EXPECT_EQ(nested(nan), nested(nan));
   EXPECT_NE(nested(1), nested(2));
   EXPECT_NE(Items(ValueKind::kList, {Integer(1)}), Items(ValueKind::kTuple, {Integer(1)}));
-  Value object;
-  object.kind = ValueKind::kObject;
-  object.type_name = "m:C";
-  object.fields = {{"x", Integer(1)}};
+  Value object{.kind = ValueKind::kObject, .type_name = "m:C", .fields = {{"x", Integer(1)}}};
   Value other = object;
   EXPECT_EQ(object, other);
   other.fields[0].second = Integer(2);

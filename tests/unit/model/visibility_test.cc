@@ -1,12 +1,9 @@
 #include "model/visibility.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/matchers.h"
 
 namespace skua::model {
 namespace {
-
-using ::testing::ElementsAre;
 
 TEST(IsPrivate, KnowsWhatPythonMangles) {
   for (const char* name : {"__helper", "Box.__put", "Box._Box__put", "_Box._Box__put", "__Box.put",

@@ -1,10 +1,8 @@
 #include "oracle/agreement.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <utility>
 
+#include "support/matchers.h"
 #include "support/sample_subject.h"
 
 namespace skua::oracle {
@@ -14,18 +12,14 @@ using model::Observation;
 using model::StatementObservation;
 using model::Value;
 using model::ValueKind;
-using ::testing::ElementsAre;
 using testing::IntValue;
-using ::testing::IsEmpty;
 using testing::ItemsValue;
 using testing::NamedValue;
 using testing::ObjectValue;
-using ::testing::Pair;
 using testing::StrValue;
 
 Observation SeenResults(std::vector<Value> results) {
-  Observation seen;
-  seen.verdict = model::Verdict::kPassed;
+  Observation seen{.verdict = model::Verdict::kPassed};
   for (Value& result : results) seen.statements.emplace_back().result = std::move(result);
   return seen;
 }

@@ -1,10 +1,8 @@
 #include "oracle/assertion_builder.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <string>
 
+#include "support/matchers.h"
 #include "support/sample_subject.h"
 
 namespace skua::oracle {
@@ -15,11 +13,8 @@ using model::AssertionKind;
 using model::Observation;
 using model::Value;
 using model::ValueKind;
-using ::testing::ElementsAre;
 using testing::FloatValue;
 using testing::IntValue;
-using ::testing::IsEmpty;
-using ::testing::IsSupersetOf;
 using testing::ItemsValue;
 using testing::NamedValue;
 using testing::NoneValue;
@@ -28,8 +23,7 @@ using testing::StrValue;
 using testing::TestCaseBuilder;
 
 Observation Seen(std::vector<Value> results) {
-  Observation seen;
-  seen.verdict = model::Verdict::kPassed;
+  Observation seen{.verdict = model::Verdict::kPassed};
   for (Value& result : results) seen.statements.emplace_back().result = std::move(result);
   return seen;
 }
@@ -317,8 +311,7 @@ TEST(BuildAssertions, KeepsTheLastResultWhenThereAreTooMany) {
     b.Call(testing::kQuote, {{0, one}});
     results.push_back(IntValue(i));
   }
-  AssertionLimits limits;
-  limits.per_test = 2;
+  AssertionLimits limits{.per_test = 2};
   EXPECT_THAT(Build(b, Seen(std::move(results)), limits),
               ElementsAre(Assertion{AssertionKind::kEquals, 1, 1, "", IntValue(0)},
                           Assertion{AssertionKind::kEquals, 9, 9, "", IntValue(8)}));

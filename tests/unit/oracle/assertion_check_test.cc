@@ -1,12 +1,10 @@
 #include "oracle/assertion_check.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "support/matchers.h"
 #include "support/sample_subject.h"
 
 namespace skua::oracle {
@@ -19,9 +17,7 @@ using model::StatementObservation;
 using model::Value;
 using model::ValueKind;
 using model::Verdict;
-using ::testing::ElementsAre;
 using testing::IntValue;
-using ::testing::IsEmpty;
 using testing::ItemsValue;
 using testing::NamedValue;
 using testing::NoneValue;
@@ -30,8 +26,7 @@ using testing::StrValue;
 
 // An observation of that many statements, whose results are None.
 Observation AllPassed(std::size_t statements) {
-  Observation seen;
-  seen.verdict = Verdict::kPassed;
+  Observation seen{.verdict = Verdict::kPassed};
   seen.statements.resize(statements);
   return seen;
 }
@@ -237,9 +232,7 @@ TEST(AssertionCheck, TellsAllThatFail) {
 model::GeneratedTest Calls(std::size_t statements) {
   testing::TestCaseBuilder b;
   for (std::size_t i = 0; i < statements; ++i) b.Call(testing::kQuote, {{0, b.Int(1)}});
-  model::GeneratedTest test;
-  test.test = b.test();
-  return test;
+  return model::GeneratedTest{.test = b.test()};
 }
 
 Observation LastRaised(std::size_t statements, std::string type_name, std::string message = "") {

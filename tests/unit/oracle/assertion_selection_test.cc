@@ -1,14 +1,12 @@
 #include "oracle/assertion_selection.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/rng.h"
+#include "support/matchers.h"
 #include "support/sample_subject.h"
 
 namespace skua::oracle {
@@ -18,9 +16,7 @@ using model::Assertion;
 using model::AssertionKind;
 using model::MutantFate;
 using model::Value;
-using ::testing::ElementsAre;
 using testing::IntValue;
-using ::testing::IsEmpty;
 using testing::StrValue;
 
 // A suite of tests, and what analysing it has shown, as told.
@@ -204,9 +200,7 @@ TEST(AssertionSelection, StatesNoneWhereSomethingElseIsPossible) {
   };
   for (const auto& c : kCases) {
     Selected it;
-    model::Type type;
-    type.kind = c.result;
-    it.subject.types.push_back(type);
+    it.subject.types.push_back({.kind = c.result});
     it.subject.callables[testing::kQuote].result = 1;
     it.analysis.gives_values[testing::kQuote] = c.gives_values;
     it.AddTest({State("a"), none});
@@ -260,8 +254,7 @@ TEST(AssertionSelection, GoesBeyondTheLimitOnlyToKill) {
   it.AddTest({State("a"), State("b"), State("c")});
   for (uint32_t i = 0; i < 2; ++i) it.AddKill(0, {i});
   for (uint32_t i = 0; i < 3; ++i) it.AddKill(1, {i});
-  SelectionOptions options;
-  options.per_test = 2;
+  SelectionOptions options{.per_test = 2};
   it.Select(options);
   EXPECT_THAT(Attributes(it.suite[0]), ElementsAre("a", "b"));
   EXPECT_THAT(Attributes(it.suite[1]), ElementsAre("a", "b", "c"));
@@ -272,8 +265,7 @@ TEST(AssertionSelection, KeepsMoreWhereMutantsWereNotTried) {
     Selected it;
     it.AddTest({State("a"), State("b"), State("c"), State("d")});
     it.AddReached(0, tried ? MutantFate::kSurvived : MutantFate::kNotRun);
-    SelectionOptions options;
-    options.per_unjudged_test = 3;
+    SelectionOptions options{.per_unjudged_test = 3};
     it.Select(options);
     EXPECT_EQ(it.suite[0].assertions.size(), tried ? 1u : 3u);
   }
@@ -461,9 +453,7 @@ class EverySelection : public ::testing::TestWithParam<uint64_t> {};
 TEST_P(EverySelection, KeepsAllKillsAndIsASmallPartInOrder) {
   base::Rng rng(GetParam());
   const Selected before = RandomAnalysis(rng);
-  SelectionOptions options;
-  options.per_test = 1 + rng.Below(8);
-  options.per_unjudged_test = rng.Below(6);
+  SelectionOptions options{.per_test = 1 + rng.Below(8), .per_unjudged_test = rng.Below(6)};
   Selected it = before;
   it.Select(options);
 
@@ -517,9 +507,7 @@ TEST_P(EverySelection, KeepsAllOutputBeforeOutput) {
 TEST_P(EverySelection, IsTheSameWhenDoneAgain) {
   base::Rng rng(GetParam());
   Selected it = RandomAnalysis(rng);
-  SelectionOptions options;
-  options.per_test = 1 + rng.Below(8);
-  options.per_unjudged_test = rng.Below(6);
+  SelectionOptions options{.per_test = 1 + rng.Below(8), .per_unjudged_test = rng.Below(6)};
   it.Select(options);
   const Selected once = it;
   it.Select(options);
@@ -531,8 +519,7 @@ TEST_P(EverySelection, IsTheSameWhenDoneAgain) {
 TEST_P(EverySelection, NeedsEachAssertionThatStatesNoResult) {
   base::Rng rng(GetParam());
   Selected it = RandomAnalysis(rng);
-  SelectionOptions options;
-  options.per_unjudged_test = 0;
+  SelectionOptions options{.per_unjudged_test = 0};
   it.Select(options);
   for (std::size_t t = 0; t < it.suite.size(); ++t) {
     const auto& kept = it.suite[t].assertions;

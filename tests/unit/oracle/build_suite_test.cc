@@ -1,8 +1,5 @@
 #include "oracle/build_suite.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <functional>
 #include <set>
 #include <span>
@@ -13,6 +10,7 @@
 #include "base/error.h"
 #include "model/goal.h"
 #include "support/fake_clock.h"
+#include "support/matchers.h"
 #include "support/sample_subject.h"
 
 namespace skua::oracle {
@@ -20,9 +18,7 @@ namespace {
 
 using model::Observation;
 using model::Verdict;
-using ::testing::ElementsAre;
 using testing::IntValue;
-using ::testing::IsEmpty;
 using testing::TestCaseBuilder;
 
 // Shows what it is told; executes nothing.
@@ -54,24 +50,15 @@ CoveringTest Quote(int64_t weight, std::vector<model::GoalIndex> goals = {0}) {
   return {b.test(), std::move(goals)};
 }
 
-model::StatementObservation Gave(int64_t result) {
-  model::StatementObservation statement;
-  statement.result = IntValue(result);
-  return statement;
-}
+model::StatementObservation Gave(int64_t result) { return {.result = IntValue(result)}; }
 
 Observation Passed(int64_t result) {
-  Observation seen;
-  seen.verdict = Verdict::kPassed;
-  seen.statements = {Gave(1), Gave(result)};
-  return seen;
+  return {.verdict = Verdict::kPassed, .statements = {Gave(1), Gave(result)}};
 }
 
 Observation Raised(const std::string& type, uint32_t line, bool is_explicit = false,
                    const std::string& message = "") {
-  Observation seen;
-  seen.verdict = Verdict::kRaised;
-  seen.statements = {Gave(1)};
+  Observation seen{.verdict = Verdict::kRaised, .statements = {Gave(1)}};
   seen.exception.type_name = "builtins:" + type;
   seen.exception.path = "src/parcel/rates.py";
   seen.exception.line = line;
@@ -80,11 +67,7 @@ Observation Raised(const std::string& type, uint32_t line, bool is_explicit = fa
   return seen;
 }
 
-Observation Ended(Verdict verdict) {
-  Observation seen;
-  seen.verdict = verdict;
-  return seen;
-}
+Observation Ended(Verdict verdict) { return {.verdict = verdict}; }
 
 const base::SteadyClock kSteadyClock;
 
@@ -230,9 +213,8 @@ TEST(BuildSuite, ObservesInProcessesThatImportedInOtherWorldsWhereTheImportAsks)
   OrderedObserver anew([](const model::TestCase& test, unsigned world) {
     return Passed(world == 3 && test.statements[0].integer == 1 ? 6 : 5);
   });
-  BuildOptions options;
-  options.import_worlds = 4;
-  options.imported_in = [&](uint8_t world) { return world == 2 ? nullptr : &anew; };
+  BuildOptions options{.import_worlds = 4,
+                       .imported_in = [&](uint8_t world) { return world == 2 ? nullptr : &anew; }};
   const BuiltSuite built = BuildSuite({Quote(1), Quote(2)}, SubjectWithGoals(), first, second,
                                       base::Deadline(kSteadyClock), options);
   EXPECT_THAT(anew.orders, ElementsAre(1u, 3u)) << "in world 2 it cannot be imported";
@@ -346,10 +328,8 @@ TEST(BuildSuite, ExpectsAWrongArgumentForNothingThatAnotherWeakFindingCovers) {
 
 TEST(BuildSuite, ExpectsAWrongArgumentNeitherForBlocksNorForWhatIsCoveredAlready) {
   model::Subject subject = SubjectWithGoals();
-  model::Predicate& predicate = subject.predicates.emplace_back();
-  predicate.kind = model::PredicateKind::kBlock;
-  predicate.code_object = 1;
-  predicate.false_is_goal = false;
+  subject.predicates.push_back(
+      {.kind = model::PredicateKind::kBlock, .code_object = 1, .false_is_goal = false});
   const auto block = static_cast<model::GoalIndex>(model::GoalsOf(subject).size() - 1);
   ASSERT_EQ(model::CountBranches(subject, model::GoalsOf(subject)), block);
   ASSERT_GE(block, 2u);
@@ -655,8 +635,7 @@ TEST(BuildSuite, TakesFromOneProcessHowATestEnds) {
 
 TEST(BuildSuite, LetsTestsThatWaitWaitNoMore) {
   model::Subject subject = testing::SampleSubject();
-  model::Callable skip;
-  skip.kind = model::CallableKind::kEnvironment;
+  model::Callable skip{.kind = model::CallableKind::kEnvironment};
   skip.name = skip.qualified_name = "skip_sleep";
   const auto index = static_cast<uint32_t>(subject.callables.size());
   subject.callables.push_back(skip);

@@ -31,8 +31,7 @@ model::Subject Declared(TypeKind kind) {
 // The last statement raised, in a function that quote() called.
 model::Observation CallRaised(const TestCaseBuilder& b, const char* type, const char* message = "",
                               const char* innermost = "rates.py") {
-  model::Observation seen;
-  seen.verdict = model::Verdict::kRaised;
+  model::Observation seen{.verdict = model::Verdict::kRaised};
   seen.statements.resize(b.test().size() - 1);
   seen.exception.type_name = std::string("builtins:") + type;
   seen.exception.message = message;

@@ -11,8 +11,7 @@ using testing::TestCaseBuilder;
 
 // quote(1) raised.
 model::Observation OneRaised(const char* type, const char* message) {
-  model::Observation seen;
-  seen.verdict = model::Verdict::kRaised;
+  model::Observation seen{.verdict = model::Verdict::kRaised};
   seen.statements.resize(1);
   seen.exception.type_name = type;
   seen.exception.message = message;

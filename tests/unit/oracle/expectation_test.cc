@@ -1,10 +1,8 @@
 #include "oracle/expectation.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <string>
 
+#include "support/matchers.h"
 #include "support/sample_subject.h"
 
 namespace skua::oracle {
@@ -15,9 +13,7 @@ using model::Observation;
 using model::Value;
 using model::ValueKind;
 using model::Verdict;
-using ::testing::IsEmpty;
 using testing::ItemsValue;
-using ::testing::SizeIs;
 using testing::StrValue;
 using testing::TestCaseBuilder;
 
@@ -28,16 +24,14 @@ model::GeneratedTest Quoting() {
   TestCaseBuilder b;
   const auto weight = b.Int(1);
   const auto quote = b.Call(testing::kQuote, {{0, weight}});
-  model::GeneratedTest test;
-  test.test = b.test();
-  test.assertions = {{AssertionKind::kEquals, quote, quote, "", testing::IntValue(5)},
-                     {AssertionKind::kOutput, quote, 0, "", StrValue("")}};
-  return test;
+  return model::GeneratedTest{
+      .test = b.test(),
+      .assertions = {{AssertionKind::kEquals, quote, quote, "", testing::IntValue(5)},
+                     {AssertionKind::kOutput, quote, 0, "", StrValue("")}}};
 }
 
 Observation Returning(Value result, std::string printed = "") {
-  Observation seen;
-  seen.verdict = Verdict::kPassed;
+  Observation seen{.verdict = Verdict::kPassed};
   seen.statements.resize(2);
   seen.statements[1].result = std::move(result);
   seen.statements[1].printed = std::move(printed);
@@ -45,8 +39,7 @@ Observation Returning(Value result, std::string printed = "") {
 }
 
 Observation ObservedRaising(const std::string& type) {
-  Observation seen;
-  seen.verdict = Verdict::kRaised;
+  Observation seen{.verdict = Verdict::kRaised};
   seen.statements.resize(1);
   seen.exception.type_name = type;
   return seen;

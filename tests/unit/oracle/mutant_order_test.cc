@@ -1,17 +1,14 @@
 #include "oracle/mutant_order.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <numeric>
 #include <set>
 #include <vector>
 
+#include "support/matchers.h"
+
 namespace skua::oracle {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAreArray;
 
 std::vector<model::Mutant> MutantsOf(const std::vector<model::CodeObjectIndex>& code_objects) {
@@ -50,8 +47,7 @@ TEST(EvenOrder, SpreadsItsBeginningOverACodeObject) {
 
 TEST(LikelyKillers, BeginsWithTestsAboutTheCodeThenWithQuickOnes) {
   const LikelyKillers killers({{50, 1}, {10, 2}, {5, 2}, {90, 1}});
-  model::Mutant mutant;
-  mutant.code_object = 1;
+  model::Mutant mutant{.code_object = 1};
   std::vector<std::size_t> tests = {0, 1, 2, 3};
   killers.Sort(mutant, tests);
   EXPECT_THAT(tests, ElementsAre(0, 3, 2, 1));

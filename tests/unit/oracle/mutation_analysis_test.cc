@@ -1,8 +1,5 @@
 #include "oracle/mutation_analysis.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -17,6 +14,7 @@
 #include "base/error.h"
 #include "support/fake_clock.h"
 #include "support/fake_mutants.h"
+#include "support/matchers.h"
 #include "support/sample_subject.h"
 
 namespace skua::oracle {
@@ -28,10 +26,7 @@ using model::MutantFate;
 using model::MutantIndex;
 using model::Observation;
 using model::Verdict;
-using ::testing::Each;
-using ::testing::ElementsAre;
 using testing::IntValue;
-using ::testing::IsEmpty;
 
 constexpr model::CodeObjectIndex kQuoteCode = 1, kRateCode = 2;
 
@@ -52,8 +47,7 @@ class MutationAnalysisTest : public ::testing::Test {
   std::size_t AddTest(int64_t weight, model::CallableIndex callable = testing::kQuote) {
     testing::TestCaseBuilder b;
     b.Call(callable, {{0, b.Int(weight)}});
-    model::GeneratedTest test;
-    test.test = b.test();
+    model::GeneratedTest test{.test = b.test()};
     test.assertions.assign(2, {AssertionKind::kEquals, 1, 1, "", IntValue(10 * weight)});
     suite_.push_back(std::move(test));
     return suite_.size() - 1;
@@ -62,9 +56,7 @@ class MutationAnalysisTest : public ::testing::Test {
   // Reached by all tests of that code; the results it gives for some weights.
   MutantIndex AddMutant(std::map<int64_t, int64_t> results,
                         model::CodeObjectIndex code_object = kQuoteCode) {
-    model::Mutant mutant;
-    mutant.code_object = code_object;
-    mutants_.push_back(mutant);
+    mutants_.push_back({.code_object = code_object});
     results_.push_back(std::move(results));
     return static_cast<MutantIndex>(mutants_.size() - 1);
   }
@@ -72,8 +64,7 @@ class MutationAnalysisTest : public ::testing::Test {
   Observation Describe(const model::TestCase& test, MutantIndex mutant) const {
     const int64_t weight = test.statements[0].integer;
     const auto code = subject_.callables[test.statements[1].target].code_object;
-    Observation seen;
-    seen.verdict = Verdict::kPassed;
+    Observation seen{.verdict = Verdict::kPassed};
     seen.statements.resize(2);
     seen.statements[0].result = IntValue(weight);
     seen.statements[1].result = IntValue(10 * weight);
@@ -303,8 +294,7 @@ TEST_F(MutationAnalysisTest, KeepsWhatItFoundWhenTheWorkerIsLost) {
 TEST_F(MutationAnalysisTest, JudgesSomeMutantsAlone) {
   AddTest(1);
   for (int i = 0; i < 3; ++i) AddMutant({{1, 0}});
-  AnalysisOptions options;
-  options.only = {1};
+  AnalysisOptions options{.only = {1}};
   EXPECT_THAT(Analyse(options).fates,
               ElementsAre(MutantFate::kNotRun, MutantFate::kKilled, MutantFate::kNotRun));
 }
@@ -406,9 +396,8 @@ TEST_F(ImportMutantsTest, AreNotKilledByALoadThatTheDeadlineCutShort) {
   AddImportMutant({});
   options_.load_mutant = [this](MutantIndex) {
     clock_.Advance(std::chrono::hours(2));
-    model::LoadedSubject loaded;
-    loaded.failure = model::Reason{model::ReasonCode::kImportRaises, "no time"};
-    return loaded;
+    return model::LoadedSubject{.failure =
+                                    model::Reason{model::ReasonCode::kImportRaises, "no time"}};
   };
   EXPECT_THAT(Analyse(options_).fates, ElementsAre(MutantFate::kNotRun));
 }

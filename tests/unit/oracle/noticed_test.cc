@@ -27,8 +27,7 @@ using testing::ObjectValue;
 using testing::StrValue;
 
 Observation Gives(Value result) {
-  Observation seen;
-  seen.verdict = Verdict::kPassed;
+  Observation seen{.verdict = Verdict::kPassed};
   seen.statements.resize(2);
   seen.statements[1].result = std::move(result);
   return seen;

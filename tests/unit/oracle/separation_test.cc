@@ -1,11 +1,9 @@
 #include "oracle/separation.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <string>
 #include <vector>
 
+#include "support/matchers.h"
 #include "support/sample_subject.h"
 
 namespace skua::oracle {
@@ -13,9 +11,7 @@ namespace {
 
 using model::Assertion;
 using model::AssertionKind;
-using ::testing::ElementsAre;
 using testing::IntValue;
-using ::testing::IsEmpty;
 
 Assertion Says(model::VariableIndex variable, uint16_t after, std::string attribute = "") {
   return {AssertionKind::kEquals, after, variable, std::move(attribute), IntValue(1)};

@@ -1,6 +1,4 @@
 // The oracle for what a test can do beyond calling functions and methods.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <functional>
@@ -12,6 +10,7 @@
 #include "oracle/build_suite.h"
 #include "oracle/exceptions.h"
 #include "oracle/random_seeding.h"
+#include "support/matchers.h"
 #include "support/shapes_subject.h"
 
 namespace skua::oracle {
@@ -22,9 +21,7 @@ using model::AssertionKind;
 using model::CallableKind;
 using model::Observation;
 using model::Value;
-using ::testing::ElementsAre;
 using testing::IntValue;
-using ::testing::IsEmpty;
 using testing::NoneValue;
 using testing::ObjectValue;
 using testing::ShapesCaseBuilder;
@@ -35,8 +32,7 @@ const testing::ShapesSubject kShapes;
 // The last statement raised.
 Observation ShapesRaised(const ShapesCaseBuilder& b, const std::string& type,
                          const std::string& message = "") {
-  Observation seen;
-  seen.verdict = model::Verdict::kRaised;
+  Observation seen{.verdict = model::Verdict::kRaised};
   seen.statements.resize(b.test().size() - 1);
   seen.exception.type_name = type;
   seen.exception.message = message;
@@ -49,8 +45,7 @@ ExceptionKind ClassifyRaised(const ShapesCaseBuilder& b, const Observation& seen
 
 // All statements passed and gave None, until told otherwise.
 Observation ShapesPassed(const ShapesCaseBuilder& b) {
-  Observation seen;
-  seen.verdict = model::Verdict::kPassed;
+  Observation seen{.verdict = model::Verdict::kPassed};
   seen.statements.resize(b.test().size());
   return seen;
 }
@@ -321,8 +316,7 @@ TEST(BuildShapeSuite, IsAboutTheLastCallWhereOnlyOtherModulesAreCalled) {
 TEST(BuildShapeSuite, LeavesOutWhatIsNeverWritten) {
   ShapesCaseBuilder surroundings(kShapes), lazy(kShapes);
   surroundings.Of("chdir");
-  model::Statement argument;
-  argument.kind = model::StatementKind::kLazy;
+  model::Statement argument{.kind = model::StatementKind::kLazy};
   lazy.Of("fetch", {lazy.Add(argument)});
   for (const ShapesCaseBuilder* b : {&surroundings, &lazy}) {
     const BuiltSuite built = BuildShapes(*b);

@@ -22,19 +22,10 @@ using testing::NoneValue;
 using testing::ObjectValue;
 using testing::StrValue;
 
-Value LargeInt(std::string digits) {
-  Value value;
-  value.kind = ValueKind::kInt;
-  value.text = std::move(digits);
-  return value;
-}
+Value LargeInt(std::string digits) { return {.kind = ValueKind::kInt, .text = std::move(digits)}; }
 
 Value Complex(double real, double imaginary) {
-  Value value;
-  value.kind = ValueKind::kComplex;
-  value.real = real;
-  value.imaginary = imaginary;
-  return value;
+  return {.kind = ValueKind::kComplex, .real = real, .imaginary = imaginary};
 }
 
 Value List(std::vector<Value> items) { return ItemsValue(ValueKind::kList, std::move(items)); }

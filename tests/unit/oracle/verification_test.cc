@@ -1,8 +1,6 @@
 #include "oracle/verification.h"
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <atomic>
 #include <barrier>
@@ -10,6 +8,7 @@
 
 #include "support/fake_clock.h"
 #include "support/fake_pytest_runner.h"
+#include "support/matchers.h"
 #include "support/sample_subject.h"
 
 namespace skua::oracle {
@@ -18,12 +17,8 @@ namespace {
 using model::PytestPass;
 using model::PytestRequest;
 using model::PytestResult;
-using ::testing::ElementsAre;
 using testing::FakePytestRunner;
-using ::testing::HasSubstr;
 using testing::IntValue;
-using ::testing::IsEmpty;
-using ::testing::SizeIs;
 using Order = PytestPass::Order;
 using Outcome = PytestResult::Outcome;
 
@@ -35,9 +30,7 @@ model::Suite SuiteOf(int tests, int assertions = 1) {
   for (int i = 0; i < tests; ++i) {
     testing::TestCaseBuilder b;
     const auto call = b.Call(testing::kQuote, {{0, b.Int(i)}});
-    model::GeneratedTest test;
-    test.test = b.test();
-    test.goals = {static_cast<model::GoalIndex>(i)};
+    model::GeneratedTest test{.test = b.test(), .goals = {static_cast<model::GoalIndex>(i)}};
     for (int a = 0; a < assertions; ++a) {
       test.assertions.push_back({model::AssertionKind::kEquals, call, call, "", IntValue(a)});
     }
@@ -51,9 +44,9 @@ WrittenSuite Write(const model::Suite& suite) {
   WrittenSuite written;
   std::map<std::string, uint32_t> lines;
   for (const model::GeneratedTest& test : suite) {
-    WrittenSuite::Test one;
-    one.file = test.is_finding ? "test_parcel_rates_findings.py" : "test_parcel_rates.py";
-    one.name = fmt::format("test_{}", test.goals[0]);
+    WrittenSuite::Test one{
+        .file = test.is_finding ? "test_parcel_rates_findings.py" : "test_parcel_rates.py",
+        .name = fmt::format("test_{}", test.goals[0])};
     std::string& text = written.files[one.file];
     uint32_t& line = lines.try_emplace(one.file, 1u).first->second;
     if (test.is_finding) {
@@ -76,8 +69,7 @@ const std::string kFile = "test_parcel_rates.py";
 
 VerifiedSuite VerifyWith(model::Suite suite, FakePytestRunner& pytest,
                          const base::Deadline& deadline = base::Deadline(kClock)) {
-  VerificationOptions options;
-  options.other_files = {{"conftest.py", "import sys\n"}};
+  VerificationOptions options{.other_files = {{"conftest.py", "import sys\n"}}};
   return Verify(std::move(suite), Write, pytest, deadline, options);
 }
 
@@ -219,8 +211,7 @@ FakePytestRunner::Answer Measures(std::vector<std::string>& asked, bool blind_wi
 }
 
 VerifiedSuite VerifyMeasured(FakePytestRunner& pytest) {
-  VerificationOptions options;
-  options.measured = "src/parcel/rates.py";
+  VerificationOptions options{.measured = "src/parcel/rates.py"};
   return Verify(SuiteOf(2), Write, pytest, base::Deadline(kClock), options);
 }
 
@@ -228,7 +219,7 @@ TEST(Verify, MeasuresLinesOnce) {
   std::vector<std::string> asked;
   FakePytestRunner pytest(Measures(asked, false));
   const VerifiedSuite verified = VerifyMeasured(pytest);
-  EXPECT_THAT(asked, ::testing::ElementsAre("src/parcel/rates.py", "", ""));
+  EXPECT_THAT(asked, ElementsAre("src/parcel/rates.py", "", ""));
   ASSERT_EQ(verified.lines.size(), 2u);
   EXPECT_TRUE(verified.lines[0].hit);
   EXPECT_FALSE(verified.lines[1].hit);
@@ -238,7 +229,7 @@ TEST(Verify, MeasuresWithoutTheProjectsSettingsWhereTheyAreInTheWay) {
   std::vector<std::string> asked;
   FakePytestRunner pytest(Measures(asked, true));
   EXPECT_EQ(VerifyMeasured(pytest).lines.size(), 2u);
-  EXPECT_THAT(asked, ::testing::ElementsAre("src/parcel/rates.py", "src/parcel/rates.py", ""));
+  EXPECT_THAT(asked, ElementsAre("src/parcel/rates.py", "src/parcel/rates.py", ""));
 }
 
 TEST(Verify, DropsWhatFailsAndSeesTheRestOnceMoreAsItIsWritten) {
@@ -309,10 +300,9 @@ FakePytestRunner::Answer CollectsNothingWith(const std::set<std::string>& breaki
       if (!breaks) continue;
       std::erase_if(result.tests,
                     [&, &file = file](const auto& test) { return test.file == file; });
-      PytestResult::Test& whole = result.tests.emplace_back();
-      whole.file = file;
-      whole.outcome = Outcome::kError;
-      whole.message = "E   ImportError: cannot import name 'gone'";
+      result.tests.push_back({.file = file,
+                              .outcome = Outcome::kError,
+                              .message = "E   ImportError: cannot import name 'gone'"});
     }
     return result;
   };
@@ -520,12 +510,9 @@ TEST(Verify, DropsWhatPytestDoesNotCollect) {
 
 TEST(Verify, SaysWhyAFileCouldNotBeCollected) {
   FakePytestRunner pytest([](const PytestRequest&) {
-    PytestResult result;
-    result.completed = true;
-    PytestResult::Test& file = result.tests.emplace_back();
-    file.file = kFile;
-    file.outcome = Outcome::kError;
-    file.message = "E   ImportError: no such thing";
+    PytestResult result{.completed = true};
+    result.tests.push_back(
+        {.file = kFile, .outcome = Outcome::kError, .message = "E   ImportError: no such thing"});
     return result;
   });
   const VerifiedSuite verified = VerifyWith(SuiteOf(1), pytest);
@@ -535,9 +522,7 @@ TEST(Verify, SaysWhyAFileCouldNotBeCollected) {
 
 TEST(Verify, KeepsNothingWhenPytestItselfBreaks) {
   FakePytestRunner pytest([](const PytestRequest&) {
-    PytestResult result;
-    result.output = "INTERNALERROR\nusage: pytest: unrecognized arguments\n";
-    return result;
+    return model::PytestResult{.output = "INTERNALERROR\nusage: pytest: unrecognized arguments\n"};
   });
   const VerifiedSuite verified = VerifyWith(SuiteOf(2), pytest);
   EXPECT_THAT(verified.suite, IsEmpty());
@@ -824,8 +809,7 @@ TEST(Verify, MakesTheSecondRunBesideTheFirstWhereThereIsACore) {
   });
   const base::CoreShare cores(2);
   base::Team team(&cores);
-  VerificationOptions options;
-  options.team = &team;
+  VerificationOptions options{.team = &team};
   const VerifiedSuite verified = Verify(SuiteOf(3), Write, pytest, base::Deadline(kClock), options);
   EXPECT_EQ(verified.suite.size(), 3u);
   EXPECT_EQ(pytest.requests.size(), 2u);
@@ -849,8 +833,7 @@ TEST_P(VerifyWithCores, KeepsAndDropsTheSame) {
       });
       const base::CoreShare cores(count);
       base::Team team(&cores);
-      VerificationOptions options;
-      options.team = &team;
+      VerificationOptions options{.team = &team};
       verified.push_back(Verify(SuiteOf(5), Write, pytest, base::Deadline(kClock), options));
     }
     EXPECT_EQ(GoalsOf(verified[0].suite), GoalsOf(verified[1].suite));

@@ -1,10 +1,8 @@
 #include "plan/adaptive_shares.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <atomic>
 
+#include "support/matchers.h"
 #include "unit/plan/simulation.h"
 
 namespace skua::plan {
@@ -14,7 +12,6 @@ using base::Duration;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 using test::FakeClock;
-using ::testing::Each;
 
 Played Play(const std::vector<FakeCampaign>& campaigns, const std::vector<ModuleFacts>& modules,
             Duration budget, unsigned jobs, const SchedulerOptions& options = {}) {
@@ -24,16 +21,12 @@ Played Play(const std::vector<FakeCampaign>& campaigns, const std::vector<Module
 }
 
 FakeCampaign Finding(std::size_t most, Duration half_time) {
-  FakeCampaign campaign;
-  campaign.discovery = Saturating(most, half_time);
-  return campaign;
+  return {.discovery = Saturating(most, half_time)};
 }
 
 // Covers at once what its tests cover, and no more.
 FakeCampaign Barren() {
-  FakeCampaign campaign;
-  campaign.discovery = [](Duration) { return std::size_t{60}; };
-  return campaign;
+  return {.discovery = [](Duration) { return std::size_t{60}; }};
 }
 
 TEST(AdaptiveStrategy, EndsEveryCampaignWithinTheBudget) {

@@ -1,16 +1,12 @@
 #include "plan/import_depth.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/matchers.h"
 
 namespace skua::plan {
 namespace {
 
-using ::testing::ElementsAre;
-
 workspace::SourceModule Module(const std::string& name, std::vector<std::string> imports) {
-  workspace::SourceModule module;
-  module.module = {name, name + ".py"};
+  workspace::SourceModule module{.module = {name, name + ".py"}};
   module.scan.imports = std::move(imports);
   return module;
 }

@@ -1,29 +1,21 @@
 #include "plan/pair_order.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <random>
 #include <vector>
+
+#include "support/matchers.h"
 
 namespace skua::plan {
 namespace {
 
 using model::Change;
-using ::testing::ElementsAre;
 
 model::SourceScan Calling(std::vector<model::CalledName> calls) {
-  model::SourceScan scan;
-  scan.calls = std::move(calls);
-  return scan;
+  return {.calls = std::move(calls)};
 }
 
-model::SourceScan Rates() {
-  model::SourceScan scan;
-  scan.defines = {".__init__", ".make", ".quote", "Rates", "find"};
-  return scan;
-}
+model::SourceScan Rates() { return {.defines = {".__init__", ".make", ".quote", "Rates", "find"}}; }
 
 TEST(CallsBetweenModules, AreCountedByWhatScansName) {
   struct Case {

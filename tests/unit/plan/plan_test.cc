@@ -1,46 +1,34 @@
 #include "plan/plan.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <random>
 #include <set>
+
+#include "support/matchers.h"
 
 namespace skua::plan {
 namespace {
 
 using model::Change;
 using model::ReasonCode;
-using ::testing::ElementsAre;
-using ::testing::EndsWith;
 using ::testing::Field;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::SizeIs;
 using workspace::ModuleChange;
 
 ModuleChange Changed(const std::string& name, Change change, const std::string& why = "") {
-  ModuleChange entry;
-  entry.module = {name, name + ".py"};
-  entry.change = change;
-  entry.why = why;
+  ModuleChange entry{.module = {name, name + ".py"}, .change = change, .why = why};
   entry.scan.fingerprint = "f-" + name;
   return entry;
 }
 
 model::ModuleRecord Finished(const std::string& name, ReasonCode outcome = ReasonCode::kNone) {
-  model::ModuleRecord record;
-  record.module = {name, name + ".py"};
-  record.finished_run = 4;
-  record.tried_run = 4;
-  record.finished_fingerprint = "f-" + name;
-  record.environment = "env1";
-  record.outcome = outcome;
-  record.goals = 8;
-  record.covered = 6;
-  record.file = "tests/test_" + name + ".py";
-  return record;
+  return {.module = {name, name + ".py"},
+          .finished_run = 4,
+          .finished_fingerprint = "f-" + name,
+          .environment = "env1",
+          .outcome = outcome,
+          .goals = 8,
+          .covered = 6,
+          .file = "tests/test_" + name + ".py",
+          .tried_run = 4};
 }
 
 // Only what changed, in another run than that of Finished.
@@ -139,8 +127,7 @@ TEST(Plan, TellsWhatIsWrongWithAnUnchangedModuleUntilItIsMended) {
                                                     Finished("b", ReasonCode::kNoCallables)};
   const workspace::ChangeSet changes{
       {Changed("a", Change::kUnchanged), Changed("b", Change::kUnchanged)}};
-  PlanOptions options;
-  options.environment = raises.environment;
+  PlanOptions options{.environment = raises.environment};
   const Plan plan = MakePlan(changes, {}, records, options);
   ASSERT_EQ(plan.skipped.size(), 2u);
   EXPECT_EQ(plan.skipped[0].reason.code, ReasonCode::kImportRaises);
@@ -336,8 +323,7 @@ class Rotation {
  public:
   explicit Rotation(std::size_t modules) {
     for (std::size_t i = 0; i < modules; ++i) {
-      model::ModuleRecord& record = records_.emplace_back();
-      record.module = {"m" + std::to_string(i), "m.py"};
+      records_.push_back({.module = {"m" + std::to_string(i), "m.py"}});
     }
   }
 

@@ -1,27 +1,22 @@
 #include "plan/shards.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <random>
 #include <set>
+
+#include "support/matchers.h"
 
 namespace skua::plan {
 namespace {
 
 using model::Change;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 using namespace std::chrono_literals;
 using base::Duration;
 
 constexpr CostOptions kMinute{.minimum = 3s, .budget = 60s};
 
 PlannedModule Runs(const std::string& name, std::size_t goals, Change change = Change::kNew) {
-  PlannedModule module;
-  module.module = {name, name + ".py"};
-  module.change = change;
+  PlannedModule module{.module = {name, name + ".py"}, .change = change};
   module.facts.change = change;
   module.facts.goals = goals;
   return module;

@@ -173,11 +173,7 @@ class Simulation {
 };
 
 // A module that was never run.
-inline ModuleFacts Fresh(std::size_t goals = 100) {
-  ModuleFacts facts;
-  facts.goals = goals;
-  return facts;
-}
+inline ModuleFacts Fresh(std::size_t goals = 100) { return {.goals = goals}; }
 
 // One whose last campaign covered `covered` of `goals`.
 inline ModuleFacts Known(std::size_t goals, std::size_t covered,

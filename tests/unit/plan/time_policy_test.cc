@@ -113,19 +113,15 @@ TEST(TimePolicyOfGain, HasNoRateBeforeFiftyMilliseconds) {
 
 TEST(TimePolicyOfGain, AsksForAQuarterOfAGoal) {
   const auto runs = [](Duration searched) {
-    workspace::ModuleChange change;
-    change.module = {"m", "m.py"};
-    change.change = Change::kUnchanged;
+    workspace::ModuleChange change{.module = {"m", "m.py"}, .change = Change::kUnchanged};
     change.scan.fingerprint = "f";
-    model::ModuleRecord record;
-    record.module = change.module;
+    model::ModuleRecord record{.module = change.module};
     record.finished_run = record.tried_run = 1;
     record.finished_fingerprint = "f";
     record.goals = 9;
     record.file = "tests/generated/test_m.py";
     record.searched_all = searched;
-    PlanOptions options;
-    options.run = 2;
+    PlanOptions options{.run = 2};
     return !MakePlan({{change}}, {{change.module, change.scan}}, {record}, options).run.empty();
   };
   // Three seconds more are expected to bring ½ · log2(1 + 3 / searched).

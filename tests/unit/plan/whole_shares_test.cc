@@ -1,11 +1,9 @@
 #include "plan/whole_shares.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <array>
 #include <atomic>
 
+#include "support/matchers.h"
 #include "unit/plan/simulation.h"
 
 namespace skua::plan {
@@ -15,12 +13,7 @@ using base::Duration;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 using test::FakeClock;
-using ::testing::AllOf;
-using ::testing::Each;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 using ::testing::Lt;
-using ::testing::SizeIs;
 
 // Shares by order of start, of campaigns that use all they get, or `used` of it.
 std::vector<Duration> SharesOf(

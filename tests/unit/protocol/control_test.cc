@@ -1,32 +1,20 @@
 #include "protocol/control.h"
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
 #include "protocol/observation_frame.h"
 #include "protocol/wire.h"
+#include "support/error_of.h"
+#include "support/matchers.h"
 #include "support/subject_json.h"
 
 namespace skua::protocol {
 namespace {
 
-using ::testing::HasSubstr;
-
 const model::ModuleId kModule{"parcel.rates", "src/parcel/rates.py"};
-
-template <typename Read>
-std::string ErrorOf(Read read) {
-  try {
-    read();
-  } catch (const WireError& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 TEST(LoadAnswer, IsASubjectOrAReason) {
   const LoadAnswer good = LoadAnswerFromJson(
@@ -72,7 +60,7 @@ TEST(LoadAnswer, ListsMutants) {
   EXPECT_EQ(mutant.mutated, "a <= b");
   EXPECT_EQ(mutant.code_object, 0u);
   EXPECT_TRUE(mutant.at_import);
-  EXPECT_THAT(ErrorOf([&] { with(1000); }),
+  EXPECT_THAT(test::ErrorOf<WireError>([&] { with(1000); }),
               HasSubstr("$.mutants[0].code_object: expected an index of one of 2 code objects"));
 }
 
@@ -80,7 +68,7 @@ TEST(LoadAnswer, LeavesOutTheSubjectOnlyWhenItIsRecalled) {
   const LoadAnswer answer = LoadAnswerFromJson(R"({"ok": true, "recalled": true})", kModule);
   EXPECT_FALSE(answer.failure.has_value());
   EXPECT_TRUE(answer.subject.callables.empty());
-  EXPECT_THAT(ErrorOf([] { LoadAnswerFromJson(R"({"ok": true})", kModule); }),
+  EXPECT_THAT(test::ErrorOf<WireError>([] { LoadAnswerFromJson(R"({"ok": true})", kModule); }),
               HasSubstr("subject"));
 }
 
@@ -98,18 +86,23 @@ TEST(LoadAnswer, IsRefusedWhereItContradictsItself) {
            std::string(R"({"ok": false})"),
            std::string(R"({"ok": true, "recalled": true, "more": 1})"),
        }) {
-    EXPECT_NE(ErrorOf([&] { LoadAnswerFromJson(answer, kModule); }), "no error") << answer;
+    EXPECT_NE(test::ErrorOf<WireError>([&] { LoadAnswerFromJson(answer, kModule); }), "no error")
+        << answer;
   }
 }
 
 TEST(LoadAnswer, TellsABugInTheRuntimeFromAFailureOfTheModule) {
-  EXPECT_EQ(ErrorOf([] { LoadAnswerFromJson(R"({"ok": false, "error": "Traceback"})", kModule); }),
+  EXPECT_EQ(test::ErrorOf<WireError>(
+                [] { LoadAnswerFromJson(R"({"ok": false, "error": "Traceback"})", kModule); }),
             "Traceback");
-  EXPECT_THAT(ErrorOf([] { LoadAnswerFromJson("{", kModule); }), HasSubstr("not JSON"));
-  EXPECT_THAT(ErrorOf([] { LoadAnswerFromJson(R"({"ok": false, "code": "SKUA-X1"})", kModule); }),
+  EXPECT_THAT(test::ErrorOf<WireError>([] { LoadAnswerFromJson("{", kModule); }),
+              HasSubstr("not JSON"));
+  EXPECT_THAT(test::ErrorOf<WireError>(
+                  [] { LoadAnswerFromJson(R"({"ok": false, "code": "SKUA-X1"})", kModule); }),
               HasSubstr("$.code: expected a known reason code"));
-  EXPECT_THAT(ErrorOf([] { LoadAnswerFromJson(R"({"ok": true, "subject": []})", kModule); }),
-              ::testing::Not("no error"));
+  EXPECT_THAT(test::ErrorOf<WireError>(
+                  [] { LoadAnswerFromJson(R"({"ok": true, "subject": []})", kModule); }),
+              Not("no error"));
 }
 
 TEST(ObservationFrame, ComesBackAsItWas) {
@@ -133,9 +126,12 @@ TEST(ObservationFrame, ComesBackAsItWas) {
   EXPECT_FALSE(empty.left_state);
   EXPECT_EQ(empty.asked_worlds, 0);
   EXPECT_EQ(empty.reached_mutants.size() + empty.json.size() + empty.executed_probes, 0u);
-  EXPECT_NE(ErrorOf([&] { ReadObservation(body, 4, 8); }), "no error") << "of another test";
+  EXPECT_NE(test::ErrorOf<WireError>([&] { ReadObservation(body, 4, 8); }), "no error")
+      << "of another test";
   for (std::size_t size = 0; size < length - 2; ++size) {
-    EXPECT_NE(ErrorOf([&] { ReadObservation(body.substr(0, size), 5, 8); }), "no error") << size;
+    EXPECT_NE(test::ErrorOf<WireError>([&] { ReadObservation(body.substr(0, size), 5, 8); }),
+              "no error")
+        << size;
   }
 }
 
@@ -143,7 +139,8 @@ TEST(ObservationFrame, NamesMutantsOfTheSubjectInOrder) {
   const auto error_of = [](const std::vector<uint32_t>& reached) {
     std::string bytes;
     WriteObservation(0, 1, false, 0, reached, "{}", bytes);
-    return ErrorOf([&] { ReadObservation(std::string_view(bytes).substr(kHeaderSize), 0, 3); });
+    return test::ErrorOf<WireError>(
+        [&] { ReadObservation(std::string_view(bytes).substr(kHeaderSize), 0, 3); });
   };
   EXPECT_EQ(error_of({0, 1, 2}), "no error");
   EXPECT_EQ(error_of({3}), "a mutant that the subject does not have");
@@ -161,7 +158,7 @@ TEST(ChildAnswer, IsAProcessOrHowItEnded) {
        {R"({"ok": true})", R"({"ok": true, "pid": 0})", R"({"ok": true, "pid": -1})",
         R"({"ok": true, "pid": 1, "exit": 0})", R"({"ok": true, "exit": 256})",
         R"({"ok": true, "signal": 65})", R"({"ok": false, "pid": 1})", R"({"pid": 1})"}) {
-    EXPECT_NE(ErrorOf([&] { ChildAnswerFromJson(bad); }), "no error") << bad;
+    EXPECT_NE(test::ErrorOf<WireError>([&] { ChildAnswerFromJson(bad); }), "no error") << bad;
   }
 }
 

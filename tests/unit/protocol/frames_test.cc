@@ -34,16 +34,11 @@ model::TestCase AllStatements() {
   TestCaseBuilder it;
   const auto none = it.None();
   const auto number = it.Int(-5);
-  model::Statement large;
-  large.kind = StatementKind::kInt;
-  large.text = "123456789012345678901234567890";
+  model::Statement large{.kind = StatementKind::kInt, .text = "123456789012345678901234567890"};
   it.Add(large);
   it.Bool(true);
   it.Float(-0.0);
-  model::Statement complex;
-  complex.kind = StatementKind::kComplex;
-  complex.real = 1.5;
-  complex.imaginary = -2;
+  model::Statement complex{.kind = StatementKind::kComplex, .real = 1.5, .imaginary = -2};
   it.Add(complex);
   const auto text = it.Str("Grüße\n");
   it.Text(StatementKind::kBytes, std::string("\0\xff", 2));
@@ -59,9 +54,7 @@ model::TestCase AllStatements() {
   it.Function(testing::kPriceFor, {table});
   it.Lambda({number});
   it.Lambda();
-  model::Statement lazy;
-  lazy.kind = StatementKind::kLazy;
-  lazy.integer = 42;
+  model::Statement lazy{.kind = StatementKind::kLazy, .integer = 42};
   it.Add(lazy);
   return it.test();
 }
@@ -69,12 +62,11 @@ model::TestCase AllStatements() {
 TEST(BatchFrame, ComesBackAsItWas) {
   const model::Subject subject = SampleSubject();
   const std::vector<model::TestCase> tests = {AllStatements(), {}, AllStatements()};
-  BatchOptions options;
-  options.time_limit_us = 1234;
-  options.probe_limit = 99;
-  options.active_mutant = 3;
-  options.flush_each = true;
-  options.collect_operands = false;
+  BatchOptions options{.time_limit_us = 1234,
+                       .probe_limit = 99,
+                       .active_mutant = 3,
+                       .flush_each = true,
+                       .collect_operands = false};
   std::string frame = "before";
   WriteBatch(FrameKind::kObserve, tests, subject, options, frame);
   frame.erase(0, 6);
@@ -152,30 +144,27 @@ TEST(BatchFrame, IsRefusedWhenItEndsTooEarlyOrNamesAnUnknownStatement) {
 }
 
 model::Value Text(ValueKind kind, std::string text) {
-  model::Value value;
-  value.kind = kind;
-  value.text = std::move(text);
-  return value;
+  return {.kind = kind, .text = std::move(text)};
 }
 
 Trace FullTrace() {
-  Trace trace;
-  trace.verdict = model::Verdict::kRaised;
-  trace.executed_statements = 7;
-  trace.nanoseconds = uint64_t{1} << 40;
-  trace.cost = {1, 2, 3, 0xffffffff};
-  trace.code_objects = {0, 3};
-  trace.predicates = {{1, 0, std::numeric_limits<double>::infinity()}, {4, 2.5, 0}};
-  trace.operands = {{1, testing::IntValue(-7), Text(ValueKind::kInt, "12345678901234567890")},
-                    {4, testing::FloatValue(0.25), Text(ValueKind::kBytes, "\xff")},
-                    {4, testing::NoneValue(), testing::BoolValue(true)}};
-  trace.result_classes = {model::kNoIndex, 2};
-  trace.result_values = {model::ValueClass::kNaN, model::ValueClass::kOther};
-  trace.exception = "builtins:KeyError";
-  trace.raised_in = "quote";
-  trace.raised_at = 12;
-  trace.reached_out = true;
-  trace.left_state = true;
+  Trace trace{
+      .verdict = model::Verdict::kRaised,
+      .executed_statements = 7,
+      .nanoseconds = uint64_t{1} << 40,
+      .cost = {1, 2, 3, 0xffffffff},
+      .code_objects = {0, 3},
+      .predicates = {{1, 0, std::numeric_limits<double>::infinity()}, {4, 2.5, 0}},
+      .operands = {{1, testing::IntValue(-7), Text(ValueKind::kInt, "12345678901234567890")},
+                   {4, testing::FloatValue(0.25), Text(ValueKind::kBytes, "\xff")},
+                   {4, testing::NoneValue(), testing::BoolValue(true)}},
+      .result_classes = {model::kNoIndex, 2},
+      .result_values = {model::ValueClass::kNaN, model::ValueClass::kOther},
+      .exception = "builtins:KeyError",
+      .raised_in = "quote",
+      .raised_at = 12,
+      .reached_out = true,
+      .left_state = true};
   model::LazyUse& use = trace.lazy_uses.emplace_back();
   use.variable = 5;
   use.operations = model::LazyUse::kTruth | model::LazyUse::kIndexed;

@@ -1,21 +1,18 @@
 // OBSERVATION: what it fills, and what it refuses.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <string>
 #include <utility>
 
 #include "protocol/control.h"
 #include "protocol/wire.h"
+#include "support/error_of.h"
+#include "support/matchers.h"
 
 namespace skua::protocol {
 namespace {
 
 using model::StatementObservation;
-using ::testing::ElementsAre;
 using ::testing::FieldsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 model::Observation Read(const std::string& effects) {
   return ObservationFromJson(
@@ -55,12 +52,7 @@ TEST(Effects, AreRefusedWhenTheyAreNotAsDescribed) {
        {std::pair(R"("printed": 3)", "printed"), std::pair(R"("logged": [["a", "b", "c"]])", "[1]"),
         std::pair(R"("unstable": ["files"])", "unstable"),
         std::pair(R"("files": [["a"]])", "files")}) {
-    try {
-      Read(effects);
-      ADD_FAILURE() << effects;
-    } catch (const WireError& error) {
-      EXPECT_THAT(error.what(), HasSubstr(where));
-    }
+    EXPECT_THAT(test::ErrorOf<WireError>([&] { Read(effects); }), HasSubstr(where)) << effects;
   }
 }
 

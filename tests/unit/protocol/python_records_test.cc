@@ -45,11 +45,11 @@ TEST(PythonRecords, AreWhatTheRuntimeHas) {
 }
 
 TEST(ProtocolSchemas, AreWhatTheRuntimesTestsUse) {
-  EXPECT_TRUE(testing::MatchesGolden(record::SchemaOf<LoadRecord>("load").dump(1) + "\n",
-                                     "protocol/load.schema.json"));
+  EXPECT_TRUE(testing::MatchesGoldenJson(record::SchemaOf<LoadRecord>("load").dump(1) + "\n", 1,
+                                         "protocol/load.schema.json"));
   EXPECT_TRUE(
-      testing::MatchesGolden(record::SchemaOf<model::Observation>("observation").dump(1) + "\n",
-                             "protocol/observation.schema.json"));
+      testing::MatchesGoldenJson(record::SchemaOf<model::Observation>("observation").dump(1) + "\n",
+                                 1, "protocol/observation.schema.json"));
 }
 
 }  // namespace

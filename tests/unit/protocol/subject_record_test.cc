@@ -1,37 +1,30 @@
 // SUBJECT: what it fills, and what it refuses.
 #include "protocol/subject_record.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <string>
 
 #include "record/reader.h"
 #include "record/writer.h"
+#include "support/error_of.h"
+#include "support/matchers.h"
 #include "support/subject_json.h"
 
 namespace skua::protocol {
 namespace {
 
 using record::Json;
-using ::testing::HasSubstr;
 
 model::Subject SubjectOf(const Json& json) { return record::Read<model::Subject>(json); }
 
 std::string ErrorOfSubject(const Json& json) {
-  try {
-    SubjectOf(json);
-  } catch (const record::ReadError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::ErrorOf<record::ReadError>([&] { SubjectOf(json); });
 }
 
 TEST(SubjectRecord, FillsTheModel) {
   const model::Subject subject = SubjectOf(Json::parse(testing::kSubject));
   ASSERT_EQ(subject.types.size(), 8u);
   EXPECT_EQ(subject.types[3].kind, model::TypeKind::kUnion);
-  EXPECT_THAT(subject.types[3].arguments, ::testing::ElementsAre(1, 2));
+  EXPECT_THAT(subject.types[3].arguments, ElementsAre(1, 2));
   EXPECT_EQ(subject.types[2].class_index, 0u);
   EXPECT_EQ(subject.types[1].class_index, model::kNoIndex);
   EXPECT_EQ(subject.types[4].literals.at(0).text, "a");
@@ -51,8 +44,7 @@ TEST(SubjectRecord, FillsTheModel) {
   const model::CodeObject& code_object = subject.code_objects[1];
   EXPECT_EQ(code_object.parent, 0u);
   EXPECT_EQ(subject.code_objects[0].parent, model::kNoIndex);
-  EXPECT_THAT(code_object.control_flow.nodes,
-              ::testing::ElementsAre(model::kNoIndex, model::kNoIndex, 0));
+  EXPECT_THAT(code_object.control_flow.nodes, ElementsAre(model::kNoIndex, model::kNoIndex, 0));
   EXPECT_EQ(code_object.control_flow.edges[1].when, model::ControlFlowEdge::When::kFalse);
   EXPECT_EQ(subject.predicates[0].kind, model::PredicateKind::kMatchCase);
   EXPECT_TRUE(subject.predicates[0].true_is_goal);
@@ -60,7 +52,7 @@ TEST(SubjectRecord, FillsTheModel) {
   EXPECT_EQ(subject.predicates[0].true_jump, true);
   EXPECT_EQ(subject.predicates[0].false_jump, std::nullopt);
   EXPECT_EQ(subject.constants[0].count, 2u);
-  EXPECT_THAT(subject.import_true, ::testing::ElementsAre(0));
+  EXPECT_THAT(subject.import_true, ElementsAre(0));
 }
 
 TEST(SubjectRecord, ComesBackAsItWas) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "protocol/wire.h"
+#include "support/error_of.h"
 #include "support/sample_subject.h"
 
 namespace skua::protocol {
@@ -33,8 +34,7 @@ model::Subject Subject() {
 // An argument that finds out what it must be, a number, and a call of both.
 model::TestCase Test() {
   testing::TestCaseBuilder it;
-  model::Statement lazy;
-  lazy.kind = model::StatementKind::kLazy;
+  model::Statement lazy{.kind = model::StatementKind::kLazy};
   const auto argument = it.Add(lazy);
   const auto number = it.Int(3);
   it.Call(testing::kQuote, {{0, argument}, {1, number}});
@@ -42,10 +42,7 @@ model::TestCase Test() {
 }
 
 Trace Full() {
-  Trace trace;
-  trace.verdict = Verdict::kPassed;
-  trace.executed_statements = 3;
-  trace.code_objects = {0, 2};
+  Trace trace{.verdict = Verdict::kPassed, .executed_statements = 3, .code_objects = {0, 2}};
   trace.cost.calls = 1;  // a comprehension is not called
   trace.predicates = {{1, 0, kInfinity}, {3, 2.5, 0}};
   trace.operands = {{1, testing::IntValue(-7), testing::StrValue("a")}};
@@ -65,12 +62,7 @@ Trace Full() {
 }
 
 std::string ErrorOfTrace(const Trace& trace) {
-  try {
-    CheckTrace(trace, Test(), Subject());
-  } catch (const WireError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::ErrorOf<WireError>([&] { CheckTrace(trace, Test(), Subject()); });
 }
 
 TEST(TraceCheck, TakesWhatWorkersTell) {

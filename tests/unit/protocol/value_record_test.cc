@@ -1,31 +1,24 @@
 // VALUE: what it fills, and what it refuses.
 #include "protocol/value_record.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <string>
 #include <utility>
 
 #include "record/reader.h"
 #include "record/writer.h"
+#include "support/error_of.h"
+#include "support/matchers.h"
 
 namespace skua::protocol {
 namespace {
 
 using model::Value;
 using model::ValueKind;
-using ::testing::HasSubstr;
 
 Value ValueOf(std::string_view text) { return record::ReadText<Value>(text); }
 
 std::string ErrorOfValue(std::string_view text) {
-  try {
-    ValueOf(text);
-  } catch (const record::ReadError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::ErrorOf<record::ReadError>([&] { ValueOf(text); });
 }
 
 TEST(ValueRecord, ComesBackAsItWas) {

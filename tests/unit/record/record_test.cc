@@ -1,9 +1,6 @@
 // What follows from declaring a record once, shown with records that only this test has.
 #include "record/record.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,6 +14,8 @@
 #include "record/schema.h"
 #include "record/stored.h"
 #include "record/writer.h"
+#include "support/error_of.h"
+#include "support/matchers.h"
 
 namespace skua::record {
 
@@ -205,15 +204,8 @@ struct Record<Edges, Letter> {
 
 namespace {
 
-using ::testing::HasSubstr;
-
 std::string ErrorOf(std::string_view text) {
-  try {
-    ReadText<Crate>(text);
-  } catch (const ReadError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::ErrorOf<ReadError>([&] { ReadText<Crate>(text); });
 }
 
 TEST(RecordNames, KnowsEnumeratorsFromOtherValues) {
@@ -226,8 +218,7 @@ TEST(RecordNames, KnowsEnumeratorsFromOtherValues) {
 }
 
 TEST(RecordWriter, LeavesOutWhatIsAsInANewStruct) {
-  Crate crate;
-  crate.name = "A";
+  Crate crate{.name = "A"};
   EXPECT_EQ(Write(crate).dump(), R"({"name":"A"})");
 }
 
@@ -239,11 +230,11 @@ constexpr const char* kFull =
 
 TEST(RecordReader, ReadsWhatTheWriterWrites) {
   const Crate crate = ReadText<Crate>(kFull);
-  EXPECT_THAT(crate.colours, ::testing::ElementsAre(Colour::kGreen, Colour::kRed));
+  EXPECT_THAT(crate.colours, ElementsAre(Colour::kGreen, Colour::kRed));
   EXPECT_EQ(crate.age, std::chrono::milliseconds(1500));
   EXPECT_EQ(crate.parts[1].items[0].text, "\xed\xa0\x80");
   EXPECT_EQ(crate.parts[1].items[1].integer, 9007199254740993);
-  EXPECT_THAT(crate.nodes, ::testing::ElementsAre(1, kNone));
+  EXPECT_THAT(crate.nodes, ElementsAre(1, kNone));
   EXPECT_EQ(crate.counts[0], std::pair(std::string("z"), 1));
   EXPECT_EQ(crate.label.line, 7);
   EXPECT_EQ(crate.flags, 2);
@@ -264,8 +255,7 @@ TEST(RecordReader, TakesEveryFloatWhereNoBoundIsDeclared) {
 TEST(RecordReader, TellsValuesWithNamesAsPairs) {
   const std::string text = R"({"name":"A","pairs":[["z",1],["a",2],["z",3]]})";
   const Crate crate = ReadText<Crate>(text);
-  EXPECT_THAT(crate.pairs,
-              ::testing::ElementsAre(std::pair("z", 1), std::pair("a", 2), std::pair("z", 3)));
+  EXPECT_THAT(crate.pairs, ElementsAre(std::pair("z", 1), std::pair("a", 2), std::pair("z", 3)));
   EXPECT_EQ(Write(crate).dump(), text);
 }
 
@@ -348,7 +338,7 @@ TEST(Record, HasAFieldEverywhereOnceItIsDeclared) {
   EXPECT_FALSE(SchemaOf<Wagon>("")["properties"].contains("colour"));
   EXPECT_EQ(SchemaOf<PaintedWagon>("")["properties"]["colour"].dump(),
             R"({"enum":["red","green"],"description":"of the paint"})");
-  EXPECT_THAT(PythonOf<Wagon>(), ::testing::Not(HasSubstr("colour")));
+  EXPECT_THAT(PythonOf<Wagon>(), Not(HasSubstr("colour")));
   EXPECT_THAT(PythonOf<PaintedWagon>(),
               HasSubstr("        \"colour\": \"Colour\",  # of the paint\n"));
   EXPECT_THAT(PythonOf<PaintedWagon>(), HasSubstr("Colour = Literal[\n    'red', 'green',\n]"));

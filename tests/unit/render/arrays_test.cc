@@ -1,5 +1,4 @@
 // How numpy's arrays stand in tests: as its manual writes them.
-#include <gmock/gmock.h>
 
 #include <string>
 #include <utility>
@@ -7,6 +6,7 @@
 
 #include "render/body/assertion_text.h"
 #include "render/module/test_module.h"
+#include "support/matchers.h"
 
 namespace skua::render {
 namespace {
@@ -16,28 +16,14 @@ using model::Statement;
 using model::StatementKind;
 using model::Value;
 using model::ValueKind;
-using ::testing::HasSubstr;
 
 Value Elements(std::vector<Value> items) {
-  Value list;
-  list.kind = ValueKind::kList;
-  list.items = std::move(items);
-  return list;
+  return {.kind = ValueKind::kList, .items = std::move(items)};
 }
 
-Value Number(double real) {
-  Value number;
-  number.kind = ValueKind::kFloat;
-  number.real = real;
-  return number;
-}
+Value Number(double real) { return {.kind = ValueKind::kFloat, .real = real}; }
 
-Value Whole(int64_t integer) {
-  Value number;
-  number.kind = ValueKind::kInt;
-  number.integer = integer;
-  return number;
-}
+Value Whole(int64_t integer) { return {.kind = ValueKind::kInt, .integer = integer}; }
 
 std::string Asserted(Value expected, Imports& imports, const std::string& field = "tolist()") {
   const model::Assertion assertion{model::AssertionKind::kEquals, 0, 0, field, std::move(expected)};
@@ -54,9 +40,7 @@ TEST(Arrays, AreComparedByNumpysOwnFunctions) {
 
 TEST(Frames, AreComparedByPandasOwnFunctions) {
   Imports imports({});
-  Value name;
-  name.kind = ValueKind::kStr;
-  name.text = "a";
+  Value name{.kind = ValueKind::kStr, .text = "a"};
   Value columns = Elements({name, Elements({Number(0.5)})});
   columns.kind = ValueKind::kDict;
   EXPECT_EQ(Asserted(columns, imports, "to_dict(\"list\")"),
@@ -76,14 +60,13 @@ TEST(Arrays, AreReachedUnderTheirCustomaryNames) {
 }
 
 TEST(Arrays, HaveListsForRows) {
-  model::Subject subject;
-  subject.module = {"table", "table.py"};
+  model::Subject subject{.module = {"table", "table.py"}};
   subject.types.resize(1);
-  model::Callable array;
-  array.name = array.qualified_name = "array";
-  array.module = "numpy";
-  array.in_subject = false;
-  array.parameters = {{"object", model::ParameterKind::kPositionalOnly, false, 0}};
+  model::Callable array{.name = "array",
+                        .qualified_name = "array",
+                        .module = "numpy",
+                        .parameters = {{"object", model::ParameterKind::kPositionalOnly, false, 0}},
+                        .in_subject = false};
   model::Callable total = array;
   total.name = total.qualified_name = "total";
   total.module = "table";
@@ -92,9 +75,7 @@ TEST(Arrays, HaveListsForRows) {
   model::GeneratedTest test;
   auto& statements = test.test.statements;
   const auto add = [&](StatementKind kind, uint32_t target, auto... operands) {
-    Statement statement;
-    statement.kind = kind;
-    statement.target = target;
+    Statement statement{.kind = kind, .target = target};
     (statement.operands.push_back(static_cast<model::VariableIndex>(operands)), ...);
     if (kind == StatementKind::kCall) statement.parameters.push_back(0);
     statements.push_back(std::move(statement));

@@ -1,18 +1,12 @@
 #include "render/file/behaviour_mark.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <string>
 
 #include "render/file/file_header.h"
+#include "support/matchers.h"
 
 namespace skua::render {
 namespace {
-
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::SizeIs;
 
 const FileHeader kMarkedHeader{"0.1.0", "rates", "7c1d03ab5e66f0aa", true};
 

@@ -267,13 +267,11 @@ class RandomSuite {
     static const std::vector<std::string> kTypes = {
         "builtins:KeyError", "builtins:ZeroDivisionError", "parcel.rates:RateTable.Error",
         "json.decoder:JSONDecodeError"};
-    model::RaisedException exception;
-    exception.type_name = rng_.Pick(kTypes);
-    exception.message = Text() + Text();
-    exception.path = rng_.Chance(0.5) ? "src/parcel/rates.py" : "";
-    exception.line = static_cast<uint32_t>(rng_.Between(1, 999));
-    exception.is_explicit = rng_.Chance(0.6);
-    return exception;
+    return model::RaisedException{.type_name = rng_.Pick(kTypes),
+                                  .message = Text() + Text(),
+                                  .path = rng_.Chance(0.5) ? "src/parcel/rates.py" : "",
+                                  .line = static_cast<uint32_t>(rng_.Between(1, 999)),
+                                  .is_explicit = rng_.Chance(0.6)};
   }
 
   model::GeneratedTest MakeTest() {
@@ -302,9 +300,8 @@ class RandomSuite {
           last = Quote();
       }
     }
-    model::GeneratedTest test;
-    test.test = build_.test();
-    test.goals = {static_cast<model::GoalIndex>(rng_.Below(99))};
+    model::GeneratedTest test{.test = build_.test(),
+                              .goals = {static_cast<model::GoalIndex>(rng_.Below(99))}};
     if (rng_.Chance(0.25)) {
       test.exception = AnyException();
       test.is_finding = rng_.Chance(0.4);

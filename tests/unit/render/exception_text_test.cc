@@ -9,10 +9,9 @@ namespace skua::render {
 namespace {
 
 std::string MatchedOf(std::string message, bool is_explicit = true) {
-  model::RaisedException exception;
-  exception.type_name = "builtins:ValueError";
-  exception.message = std::move(message);
-  exception.is_explicit = is_explicit;
+  model::RaisedException exception{.type_name = "builtins:ValueError",
+                                   .message = std::move(message),
+                                   .is_explicit = is_explicit};
   return MatchableText(exception);
 }
 
@@ -55,10 +54,9 @@ TEST(MatchableText, PrefersWordsToWhatAnArgumentShows) {
 }
 
 TEST(RaisesText, MatchesAsManyWordsAsFitTheLine) {
-  model::RaisedException exception;
-  exception.type_name = "builtins:ValueError";
-  exception.message = "no more than three weights at a time";
-  exception.is_explicit = true;
+  model::RaisedException exception{.type_name = "builtins:ValueError",
+                                   .message = "no more than three weights at a time",
+                                   .is_explicit = true};
   Imports imports({"parcel"});
   EXPECT_EQ(RaisesText(exception, 80, imports, ""),
             "pytest.raises(ValueError, match=\"no more than three weights at a time\")");

@@ -1,15 +1,13 @@
 #include "render/module/findings_module.h"
 
-#include <gmock/gmock.h>
-
 #include "render/body/exception_text.h"
+#include "support/matchers.h"
 #include "unit/render/shapes_fixture.h"
 
 namespace skua::render {
 namespace {
 
 using model::Verdict;
-using ::testing::HasSubstr;
 
 class RenderFindingsTest : public RenderShapes {
  protected:

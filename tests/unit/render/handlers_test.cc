@@ -1,7 +1,8 @@
 // How tests read that run a function of the subject through the client of a framework.
-#include <gmock/gmock.h>
 
 #include <string>
+
+#include "support/matchers.h"
 
 #include "render/module/test_module.h"
 
@@ -11,12 +12,10 @@ namespace {
 using model::CallableKind;
 using model::Statement;
 using model::StatementKind;
-using ::testing::HasSubstr;
 
 // A module with `create_app`, whose application has a route to its function `show`.
 model::Subject Handlers() {
-  model::Subject subject;
-  subject.module = {"shop", "shop.py"};
+  model::Subject subject{.module = {"shop", "shop.py"}};
   subject.types.resize(3);
   subject.types[1].kind = subject.types[2].kind = model::TypeKind::kClass;
   subject.types[2].class_index = 1;
@@ -26,10 +25,8 @@ model::Subject Handlers() {
   for (model::Class& one : subject.classes) one.in_subject = false;
   subject.code_objects.resize(2);
   subject.code_objects[1].qualified_name = "create_app.<locals>.show";
-  model::Callable factory;
-  factory.name = factory.qualified_name = "create_app";
-  factory.module = "shop";
-  factory.result = 1;
+  model::Callable factory{
+      .name = "create_app", .qualified_name = "create_app", .module = "shop", .result = 1};
   model::Callable client = factory;
   client.kind = CallableKind::kMethod;
   client.name = client.qualified_name = "test_client";
@@ -51,18 +48,13 @@ TEST(Handlers, AreTestedUnderTheirNamesByClientsOfApplications) {
   model::GeneratedTest test;
   auto& statements = test.test.statements;
   const auto call = [&](uint32_t target, auto... operands) {
-    Statement statement;
-    statement.kind = StatementKind::kCall;
-    statement.target = target;
+    Statement statement{.kind = StatementKind::kCall, .target = target};
     (statement.operands.push_back(static_cast<model::VariableIndex>(operands)), ...);
     statements.push_back(std::move(statement));
   };
   call(0);
   call(1, 0);
-  Statement path;
-  path.kind = StatementKind::kStr;
-  path.text = "/items";
-  statements.push_back(path);
+  statements.push_back({.kind = StatementKind::kStr, .text = "/items"});
   call(2, 1, 2);
   statements.back().parameters.push_back(0);
   const std::string text = RenderPytest(Handlers(), {test}, {"0.1.0", "7c1d03ab5e66f0aa", {}}).text;

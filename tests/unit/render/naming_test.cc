@@ -55,25 +55,19 @@ TEST(Slug, NamesTheValuesOfAPair) {
 
 TEST(Slug, ReadsBytesThatAreATextOfAscii) {
   const auto bytes = [](std::string text) {
-    model::Value value;
-    value.kind = model::ValueKind::kBytes;
-    value.text = std::move(text);
+    model::Value value{.kind = model::ValueKind::kBytes, .text = std::move(text)};
     return ValueSlug(value);
   };
   EXPECT_EQ(bytes("itsdangerous"), "itsdangerous");
   EXPECT_EQ(bytes(""), "empty_bytes");
   EXPECT_EQ(bytes("aWhkdnRbZQ"), "bytes");
   EXPECT_EQ(bytes("hello\xc3\xa4"), "bytes");
-  model::Statement statement;
-  statement.kind = model::StatementKind::kBytes;
-  statement.text = "hello";
+  model::Statement statement{.kind = model::StatementKind::kBytes, .text = "hello"};
   EXPECT_EQ(StatementSlug(testing::SampleSubject(), statement), "hello");
 }
 
 TEST(Slug, LeavesTheModuleOutOfAnExpression) {
-  model::Value value;
-  value.kind = model::ValueKind::kObject;
-  value.type_name = "datetime:time";
+  model::Value value{.kind = model::ValueKind::kObject, .type_name = "datetime:time"};
   for (const auto& [text, slug] :
        {std::pair("datetime.time(23, 0)", "time_23_0"), std::pair("Decimal('1.5')", "decimal_1_5"),
         std::pair("datetime.datetime(2024, 5, 13, 1, 2)", "time")}) {

@@ -1,9 +1,6 @@
 // What projects want otherwise than black: columns, quotes, an import a line.
 #include "render/python/page_style.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <sstream>
 #include <string>
 
@@ -11,12 +8,11 @@
 #include "render/module/style.h"
 #include "render/python/layout.h"
 #include "render/python/python_text.h"
+#include "support/matchers.h"
 #include "support/sample_subject.h"
 
 namespace skua::render {
 namespace {
-
-using ::testing::HasSubstr;
 
 // quote(1, "…") gave a text, and RateTable() raised.
 model::Suite StyledSuite() {
@@ -24,14 +20,13 @@ model::Suite StyledSuite() {
   const auto weight = quote.Int(1);
   const auto country = quote.Str("somewhere over the rainbow, skies are blue, and");
   const auto result = quote.Call(testing::kQuote, {{0, weight}, {1, country}});
-  model::GeneratedTest quoting;
-  quoting.test = quote.test();
-  quoting.assertions = {{model::AssertionKind::kEquals, result, result, "",
-                         testing::StrValue("it's quoted for a customer from far away")}};
+  model::GeneratedTest quoting{
+      .test = quote.test(),
+      .assertions = {{model::AssertionKind::kEquals, result, result, "",
+                      testing::StrValue("it's quoted for a customer from far away")}}};
   testing::TestCaseBuilder table;
   table.Call(testing::kRateTable, {});
-  model::GeneratedTest raising;
-  raising.test = table.test();
+  model::GeneratedTest raising{.test = table.test()};
   raising.exception.emplace().type_name = "builtins:ValueError";
   return {quoting, raising};
 }

@@ -1,19 +1,15 @@
 #include "render/body/restoring_fixtures.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <string>
 
 #include "render/module/standing_module.h"
+#include "support/matchers.h"
 #include "support/sample_subject.h"
 
 namespace skua::render {
 namespace {
 
 using model::RestoredBy;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 const RenderOptions kOptions{"0.1.0", "7c1d03ab5e66f0aa", {}};
 
@@ -21,9 +17,7 @@ model::GeneratedTest QuoteOf(int64_t weight, model::RestoredState restored,
                              const std::string& exception = "") {
   testing::TestCaseBuilder b;
   const auto quote = b.Call(testing::kQuote, {{0, b.Int(weight)}});
-  model::GeneratedTest test;
-  test.test = b.test();
-  test.restored = {std::move(restored)};
+  model::GeneratedTest test{.test = b.test(), .restored = {std::move(restored)}};
   if (exception.empty()) {
     test.assertions = {
         {model::AssertionKind::kEquals, quote, quote, "", testing::IntValue(weight)}};

@@ -78,9 +78,7 @@ class RandomShapes {
 
   Variable Call(model::CallableIndex index, const std::vector<Variable>& receiver,
                 const std::vector<Variable>& arguments) {
-    model::Statement s;
-    s.kind = StatementKind::kCall;
-    s.target = index;
+    model::Statement s{.kind = StatementKind::kCall, .target = index};
     s.operands.assign(receiver.begin(), receiver.end());
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       s.parameters.push_back(static_cast<uint16_t>(i));

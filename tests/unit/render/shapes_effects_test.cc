@@ -1,7 +1,8 @@
 // What tests say of the world around the subject: output, logs, files, names of the module.
-#include <gmock/gmock.h>
 
 #include "unit/render/shapes_fixture.h"
+
+#include "support/matchers.h"
 
 namespace skua::render {
 namespace {
@@ -9,10 +10,8 @@ namespace {
 using model::AssertionKind;
 using model::Value;
 using model::ValueKind;
-using ::testing::HasSubstr;
 using testing::IntValue;
 using testing::NoneValue;
-using ::testing::Not;
 using testing::StrValue;
 
 Value Records(const std::vector<std::pair<int64_t, std::string>>& records) {
@@ -125,8 +124,7 @@ TEST_F(RenderShapes, EffectsAreAsserted) {
 
 TEST_F(RenderShapes, ACalendarIsToldTheDayAlone) {
   model::Subject subject = shapes_.subject();
-  model::Callable calendar;
-  calendar.kind = model::CallableKind::kEnvironment;
+  model::Callable calendar{.kind = model::CallableKind::kEnvironment};
   calendar.name = calendar.qualified_name = "calendar:datetime.date";
   calendar.in_subject = false;
   calendar.parameters = {{"moment", model::ParameterKind::kPositionalOnly, false, 0}};
@@ -134,11 +132,10 @@ TEST_F(RenderShapes, ACalendarIsToldTheDayAlone) {
   t.Str("2024-03-026 84:00");
   t.Of("answer", {});
   model::GeneratedTest test = t.Done();
-  model::Statement day;
-  day.kind = model::StatementKind::kCall;
-  day.target = static_cast<uint32_t>(subject.callables.size());
-  day.operands = {0};
-  day.parameters = {0};
+  model::Statement day{.kind = model::StatementKind::kCall,
+                       .target = static_cast<uint32_t>(subject.callables.size()),
+                       .operands = {0},
+                       .parameters = {0}};
   subject.callables.push_back(calendar);
   test.test.statements.insert(test.test.statements.begin() + 1, day);
   EXPECT_THAT(RenderPytest(subject, {test}, Options()).text, HasSubstr("calendar(\"2024-03-02\")"));

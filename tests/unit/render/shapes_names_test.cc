@@ -1,15 +1,13 @@
 // Names, and what is written where, for the shapes.
 #include "unit/render/shapes_fixture.h"
 
-#include <gmock/gmock.h>
+#include "support/matchers.h"
 
 namespace skua::render {
 namespace {
 
 using model::CallableKind;
-using ::testing::HasSubstr;
 using testing::NoneValue;
-using ::testing::Not;
 using testing::StrValue;
 
 TEST_F(RenderShapes, NothingHidesAFixtureAModuleOrADefinition) {
@@ -50,8 +48,7 @@ TEST_F(RenderShapes, AClassThatTheFileDefinesIsNotImported) {
   Shape t = New();
   const auto made = t.Call(shapes_.Find("ConcreteShape", CallableKind::kConstructor), {});
   model::GeneratedTest test = t.Done();
-  model::Value expected;
-  expected.type_name = ":ConcreteShape";
+  model::Value expected{.type_name = ":ConcreteShape"};
   test.assertions.push_back({model::AssertionKind::kIsInstance, made, made, "", expected});
   const std::string text = Render({test}).text;
   EXPECT_THAT(text, HasSubstr("class ConcreteShape(Shape):\n"));
@@ -147,9 +144,8 @@ TEST_F(RenderShapes, ATextWithoutWordsIsNamedAfterTheClassThatIsDeclared) {
     return RenderPytest(subject, {shape.Done()}, Options()).tests[0].name;
   };
   EXPECT_EQ(name(t), "test_vector_getitem_returns_text");
-  model::Type& type = subject.types.emplace_back();
-  type.kind = model::TypeKind::kClass;
-  type.class_index = subject.callables[shapes_.Find("Vector")].class_index;
+  subject.types.push_back({.kind = model::TypeKind::kClass,
+                           .class_index = subject.callables[shapes_.Find("Vector")].class_index});
   subject.callables[shapes_.Find("Vector.__getitem__")].result =
       static_cast<model::TypeIndex>(subject.types.size() - 1);
   EXPECT_EQ(name(t), "test_vector_getitem_returns_vector");

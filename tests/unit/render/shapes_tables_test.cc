@@ -1,11 +1,11 @@
 // Tests that differ in values alone are rows of a table.
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 
 #include <limits>
 #include <optional>
 
 #include "render/module/parametrized_table.h"
+#include "support/matchers.h"
 #include "unit/render/shapes_fixture.h"
 
 namespace skua::render {
@@ -15,11 +15,8 @@ using model::AssertionKind;
 using model::GeneratedTest;
 using model::StatementKind;
 using model::Value;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using testing::IntValue;
 using testing::NoneValue;
-using ::testing::Not;
 using testing::StrValue;
 
 std::vector<std::string> NamesOf(const RenderedModule& module) {
@@ -80,16 +77,11 @@ TEST_F(RenderTables, ObjectsMadeWithOtherArgumentsAreRowsOfKeywords) {
 
 TEST_F(RenderTables, ATableIsToldApartByWhatAllItsRowsHave) {
   const model::CallableIndex account = shapes_.Find("Account", model::CallableKind::kConstructor);
-  model::Parameter limit;
-  limit.name = "limit";
-  limit.has_default = true;
-  shapes_.subject().callables[account].parameters.push_back(limit);
+  shapes_.subject().callables[account].parameters.push_back({.name = "limit", .has_default = true});
   using Arguments = std::initializer_list<std::pair<uint16_t, int64_t>>;
   const auto read = [&](Arguments arguments, bool is_set = false) {
     Shape t = New();
-    model::Statement call;
-    call.kind = StatementKind::kCall;
-    call.target = account;
+    model::Statement call{.kind = StatementKind::kCall, .target = account};
     for (const auto& [parameter, value] : arguments) {
       call.operands.push_back(t.Int(value));
       call.parameters.push_back(parameter);
@@ -101,7 +93,7 @@ TEST_F(RenderTables, ATableIsToldApartByWhatAllItsRowsHave) {
   const std::vector<std::string> names =
       NamesOf(Render({read({{0, 5}}), read({{1, 6}}), read({{0, 7}, {1, 8}}), read({}, true)}));
   ASSERT_EQ(names.size(), 4u);
-  EXPECT_THAT(names[0], ::testing::StartsWith("test_account_balance_is_0["));
+  EXPECT_THAT(names[0], StartsWith("test_account_balance_is_0["));
   EXPECT_EQ(names[3], "test_account_balance_is_0_after_balance");
 }
 

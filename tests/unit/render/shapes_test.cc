@@ -1,8 +1,8 @@
 // What a test can do beyond calling functions and methods, as pytest. tests/runtime/rendered runs
 // these very files against the module that they are about.
-#include <gmock/gmock.h>
 
 #include "model/answering.h"
+#include "support/matchers.h"
 #include "unit/render/shapes_fixture.h"
 
 namespace skua::render {
@@ -67,8 +67,7 @@ TEST_F(RenderShapes, AnInequalityOfItsOwnDoesNotStandForEquality) {
   Shape t = New();
   const auto equal = t.On(t.Vector({3, 4}), "Vector.__eq__", {t.None()});
   const model::GeneratedTest test = t.Is(equal, BoolValue(false)).Done();
-  EXPECT_THAT(RenderPytest(subject, {test}, Options()).text,
-              ::testing::HasSubstr("== other) is False"));
+  EXPECT_THAT(RenderPytest(subject, {test}, Options()).text, HasSubstr("== other) is False"));
 }
 
 TEST_F(RenderShapes, OperatorsHaveTheirOwnSyntax) {

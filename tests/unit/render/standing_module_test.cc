@@ -1,8 +1,5 @@
 #include "render/module/standing_module.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <set>
 #include <string>
@@ -10,15 +7,14 @@
 
 #include "render/file/suite_json.h"
 #include "render/module/unittest_module.h"
+#include "support/matchers.h"
 #include "support/sample_subject.h"
 
 namespace skua::render {
 namespace {
 
 using model::GeneratedTest;
-using ::testing::HasSubstr;
 using testing::IntValue;
-using ::testing::Not;
 using testing::TestCaseBuilder;
 
 const RenderOptions kStandingOptions{"0.1.0", "7c1d03ab5e66f0aa", {}};
@@ -29,20 +25,18 @@ GeneratedTest QuoteIn(int64_t weight, int64_t result, const std::string& country
   const auto first = b.Int(weight);
   const auto quote = country.empty() ? b.Call(testing::kQuote, {{0, first}})
                                      : b.Call(testing::kQuote, {{0, first}, {1, b.Str(country)}});
-  GeneratedTest test;
-  test.test = b.test();
-  test.assertions = {{model::AssertionKind::kEquals, quote, quote, "", IntValue(result)}};
-  return test;
+  return GeneratedTest{
+      .test = b.test(),
+      .assertions = {{model::AssertionKind::kEquals, quote, quote, "", IntValue(result)}}};
 }
 
 GeneratedTest ParseOf(const std::string& text) {
   TestCaseBuilder b;
   const auto parsed = b.Call(testing::kParse, {{0, b.Str(text)}});
-  GeneratedTest test;
-  test.test = b.test();
-  test.assertions = {{model::AssertionKind::kIsInstance, parsed, parsed, "",
-                      testing::NamedValue(model::ValueKind::kOpaque, "parcel.rates:RateTable")}};
-  return test;
+  return GeneratedTest{
+      .test = b.test(),
+      .assertions = {{model::AssertionKind::kIsInstance, parsed, parsed, "",
+                      testing::NamedValue(model::ValueKind::kOpaque, "parcel.rates:RateTable")}}};
 }
 
 class RenderIntoTest : public ::testing::Test {
@@ -100,8 +94,7 @@ TEST_F(RenderIntoTest, AddsBehindTheTestsOfTheSameCallable) {
 GeneratedTest OfWrongType(uint32_t callable, const std::string& text) {
   TestCaseBuilder b;
   b.Call(callable, {{0, b.Bool(text.empty())}, {1, b.Str(text)}});
-  GeneratedTest test;
-  test.test = b.test();
+  GeneratedTest test{.test = b.test()};
   test.exception.emplace().type_name = "builtins:TypeError";
   return test;
 }
@@ -223,8 +216,8 @@ TEST_F(RenderIntoCasesTest, AddsBehindTheTestsOfTheSameCallableInTheirCase) {
   }
   std::vector<std::string> order;
   for (const NamedText& method : after.functions()) order.push_back(method.name);
-  EXPECT_THAT(order, ::testing::ElementsAre(suite[0].name, suite[2].name, merged.tests[3].name,
-                                            suite[1].name, merged.tests[4].name));
+  EXPECT_THAT(order, ElementsAre(suite[0].name, suite[2].name, merged.tests[3].name, suite[1].name,
+                                 merged.tests[4].name));
 }
 
 TEST_F(RenderIntoCasesTest, BeginsANewCaseForAClassThatHadNoTests) {

@@ -1,33 +1,28 @@
 #include "render/file/standing_suite.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <string>
 #include <utility>
 
 #include "render/file/suite_file.h"
 #include "render/file/suite_schema.h"
+#include "support/matchers.h"
 #include "support/sample_subject.h"
 
 namespace skua::render {
 namespace {
 
 using testing::IntValue;
-using ::testing::IsEmpty;
-using ::testing::SizeIs;
 using testing::TestCaseBuilder;
 
 model::GeneratedTest Quoting(const std::string& name, int64_t weight, int64_t expected) {
   TestCaseBuilder b;
   const auto number = b.Int(weight);
   const auto quote = b.Call(testing::kQuote, {{0, number}});
-  model::GeneratedTest test;
-  test.test = b.test();
-  test.name = name;
-  test.goals = {1};
-  test.assertions = {{model::AssertionKind::kEquals, quote, quote, "", IntValue(expected)}};
-  return test;
+  return model::GeneratedTest{
+      .test = b.test(),
+      .assertions = {{model::AssertionKind::kEquals, quote, quote, "", IntValue(expected)}},
+      .goals = {1},
+      .name = name};
 }
 
 const RenderOptions kSuiteOptions{"0.1.0", "7c1d03ab5e66f0aa", {}};
@@ -51,7 +46,7 @@ std::string Marked() {
 
 TEST(StandingSuite, KnowsItsTestsByTheirPlaces) {
   const StandingSuite suite = *StandingSuite::Read(File());
-  EXPECT_THAT(suite.places(), ::testing::ElementsAre(kFirst, kSecond, TestPlace{"test_quote", {}}));
+  EXPECT_THAT(suite.places(), ElementsAre(kFirst, kSecond, TestPlace{"test_quote", {}}));
   EXPECT_EQ(suite.Text(), File());
   EXPECT_FALSE(StandingSuite::Read("{}"));
   EXPECT_FALSE(StandingSuite::Read("import pytest\n"));

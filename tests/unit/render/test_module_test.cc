@@ -1,13 +1,11 @@
 #include "render/module/test_module.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <limits>
 
 #include "render/module/unittest_module.h"
 #include "render/names/test_name.h"
 #include "support/golden.h"
+#include "support/matchers.h"
 #include "support/sample_subject.h"
 
 namespace skua::render {
@@ -18,9 +16,7 @@ using model::GeneratedTest;
 using model::StatementKind;
 using model::Value;
 using model::ValueKind;
-using ::testing::HasSubstr;
 using testing::IntValue;
-using ::testing::Not;
 using testing::ObjectValue;
 using testing::TestCaseBuilder;
 
@@ -31,10 +27,7 @@ Value DecimalValue(const std::string& digits) {
 }
 
 GeneratedTest Shown(const TestCaseBuilder& builder, std::vector<model::Assertion> assertions = {}) {
-  GeneratedTest test;
-  test.test = builder.test();
-  test.assertions = std::move(assertions);
-  return test;
+  return {.test = builder.test(), .assertions = std::move(assertions)};
 }
 
 model::Assertion ResultIs(TestCaseBuilder::Variable call, Value value) {
@@ -42,13 +35,11 @@ model::Assertion ResultIs(TestCaseBuilder::Variable call, Value value) {
 }
 
 model::RaisedException Exception(std::string type, std::string message, bool is_explicit) {
-  model::RaisedException exception;
-  exception.type_name = std::move(type);
-  exception.message = std::move(message);
-  exception.path = "src/parcel/rates.py";
-  exception.line = 48;
-  exception.is_explicit = is_explicit;
-  return exception;
+  return {.type_name = std::move(type),
+          .message = std::move(message),
+          .path = "src/parcel/rates.py",
+          .line = 48,
+          .is_explicit = is_explicit};
 }
 
 RenderedModule Render(const model::Suite& suite) {
@@ -404,9 +395,8 @@ TEST(NameTests, TellsTestsApartByAnArgument) {
               QuoteOf(-2, testing::NoneValue()), QuoteOf(7, testing::StrValue("Too heavy!"))});
   std::vector<std::string> names;
   for (const RenderedTest& test : module.tests) names.push_back(test.name);
-  EXPECT_THAT(names, ::testing::ElementsAre(
-                         "test_quote_returns_none_with_weight_1", "test_quote_returns_none",
-                         "test_quote_returns_none_case_2", "test_quote_returns_too_heavy"));
+  EXPECT_THAT(names, ElementsAre("test_quote_returns_none_with_weight_1", "test_quote_returns_none",
+                                 "test_quote_returns_none_case_2", "test_quote_returns_too_heavy"));
 }
 
 TEST(NameTests, TellsTestsApartBySizesAndClassesOfArguments) {
@@ -428,10 +418,10 @@ TEST(NameTests, TellsTestsApartBySizesAndClassesOfArguments) {
                     }),
                     quoted([](auto& b) { return b.Call(testing::kRateTable, {}); }),
                 });
-  EXPECT_THAT(names, ::testing::ElementsAre("test_quote_returns_none_with_one_item_in_weight",
-                                            "test_quote_returns_none_with_two_items_in_weight",
-                                            "test_quote_returns_none_with_two_keys_in_weight",
-                                            "test_quote_returns_none_with_weight_rate_table"));
+  EXPECT_THAT(names, ElementsAre("test_quote_returns_none_with_one_item_in_weight",
+                                 "test_quote_returns_none_with_two_items_in_weight",
+                                 "test_quote_returns_none_with_two_keys_in_weight",
+                                 "test_quote_returns_none_with_weight_rate_table"));
 }
 
 TEST(NameTests, TellsTestsApartByWhatTheReceiverIsAndWhatWasDoneBefore) {
@@ -449,11 +439,10 @@ TEST(NameTests, TellsTestsApartByWhatTheReceiverIsAndWhatWasDoneBefore) {
       Render({priced(nullptr, 0), priced("express", 0), priced(nullptr, 1), priced(nullptr, 2)});
   std::vector<std::string> names;
   for (const RenderedTest& test : module.tests) names.push_back(test.name);
-  EXPECT_THAT(names,
-              ::testing::ElementsAre("test_rate_table_price_for_returns_none",
-                                     "test_rate_table_price_for_returns_none_with_name_express",
-                                     "test_rate_table_price_for_returns_none_after_add",
-                                     "test_rate_table_price_for_returns_none_after_add_twice"));
+  EXPECT_THAT(names, ElementsAre("test_rate_table_price_for_returns_none",
+                                 "test_rate_table_price_for_returns_none_with_name_express",
+                                 "test_rate_table_price_for_returns_none_after_add",
+                                 "test_rate_table_price_for_returns_none_after_add_twice"));
 }
 
 TEST(NameTests, NamesTheLastCallBeforeTheActWhereThereWereMany) {
@@ -478,8 +467,8 @@ TEST(NameTests, TellsTestsApartByWhatAnArgumentWasMadeFrom) {
     return Shown(b, {ResultIs(quote, testing::NoneValue())});
   };
   EXPECT_THAT(NameTests(testing::SampleSubject(), {quoted("express"), quoted("freight")}),
-              ::testing::ElementsAre("test_quote_returns_none_with_name_express",
-                                     "test_quote_returns_none_with_name_freight"));
+              ElementsAre("test_quote_returns_none_with_name_express",
+                          "test_quote_returns_none_with_name_freight"));
 }
 
 TEST(NameTests, TellsTestsApartByHowManyItemsComeOut) {
@@ -494,8 +483,7 @@ TEST(NameTests, TellsTestsApartByHowManyItemsComeOut) {
   };
   const std::vector<model::Value> three(3, IntValue(1)), four(4, IntValue(1));
   EXPECT_THAT(NameTests(testing::SampleSubject(), {quoted(three), quoted(four)}),
-              ::testing::ElementsAre(::testing::EndsWith("_of_three_items"),
-                                     ::testing::EndsWith("_of_four_items")));
+              ElementsAre(EndsWith("_of_three_items"), EndsWith("_of_four_items")));
 }
 
 TEST(NameTests, TellsTestsApartByTheAttributeThatTheyLookAt) {

@@ -1,9 +1,8 @@
 #include "render/module/unittest_module.h"
 
-#include <gmock/gmock.h>
-
 #include <limits>
 
+#include "support/matchers.h"
 #include "unit/render/shapes_fixture.h"
 
 namespace skua::render {
@@ -12,10 +11,8 @@ namespace {
 using model::Value;
 using model::ValueKind;
 using testing::FloatValue;
-using ::testing::HasSubstr;
 using testing::IntValue;
 using testing::NoneValue;
-using ::testing::Not;
 
 class RenderUnittestTest : public RenderShapes {
  protected:
@@ -35,11 +32,7 @@ class RenderUnittestTest : public RenderShapes {
     return value;
   }
   static Value Complex(double real, double imaginary) {
-    Value value;
-    value.kind = ValueKind::kComplex;
-    value.real = real;
-    value.imaginary = imaginary;
-    return value;
+    return {.kind = ValueKind::kComplex, .real = real, .imaginary = imaginary};
   }
 };
 
@@ -91,7 +84,7 @@ TEST_F(RenderUnittestTest, LeavesOutWhatEqualsNothing) {
   const RenderedModule module = Render({t.Is(roll, list).Done()});
   EXPECT_THAT(module.text, HasSubstr("(self):\n        roll()\n"));
   EXPECT_THAT(module.text, Not(HasSubstr("Vector")));
-  EXPECT_THAT(module.tests[0].assertion_lines, ::testing::ElementsAre(0u));
+  EXPECT_THAT(module.tests[0].assertion_lines, ElementsAre(0u));
 }
 
 TEST_F(RenderUnittestTest, HasACaseForEachClassUnderTestAndOneForTheFunctions) {
@@ -110,8 +103,8 @@ TEST_F(RenderUnittestTest, HasACaseForEachClassUnderTestAndOneForTheFunctions) {
   const RenderedModule module = Render(suite);
   std::vector<std::string> names;
   for (const RenderedTest& test : module.tests) names.push_back(test.name);
-  EXPECT_THAT(names, ::testing::ElementsAre("TestShapes::test_roll", "TestVector::test_vector_len",
-                                            "TestShapes::test_arguments"));
+  EXPECT_THAT(names, ElementsAre("TestShapes::test_roll", "TestVector::test_vector_len",
+                                 "TestShapes::test_arguments"));
   EXPECT_LT(module.tests[2].line, module.tests[1].line);
 }
 

@@ -1,8 +1,5 @@
 #include "report/formats/ci_log.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <filesystem>
 #include <map>
 #include <sstream>
@@ -11,6 +8,7 @@
 #include "report/formats/ci_github.h"
 #include "report/formats/markdown_report.h"
 #include "support/golden.h"
+#include "support/matchers.h"
 #include "unit/report/measured_run.h"
 
 namespace skua::report {
@@ -18,10 +16,6 @@ namespace {
 
 using skua::testing::MatchesGolden;
 using skua::testing::MeasuredRun;
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 std::size_t Count(const std::string& text, std::string_view what) {
   std::size_t count = 0;
@@ -143,8 +137,8 @@ TEST(GithubAnnotations, AreAtMostTenOfAKind) {
 
 TEST(GithubAnnotations, TellOfFindingsWhereThePullRequestChangesLines) {
   const model::RunOutcome run = MeasuredRun();
-  CiView view;
-  view.is_of_change = [](const std::string& path, uint32_t) { return path == "src/none.py"; };
+  CiView view{
+      .is_of_change = [](const std::string& path, uint32_t) { return path == "src/none.py"; }};
   EXPECT_THAT(GithubAnnotations(run, view), Not(HasSubstr("ZeroDivisionError")));
   EXPECT_EQ(Count(GithubAnnotations(run, view), "::warning "), 1u);  // the behaviour change
   view.is_of_change = [](const std::string& path, uint32_t line) {
@@ -154,18 +148,16 @@ TEST(GithubAnnotations, TellOfFindingsWhereThePullRequestChangesLines) {
 }
 
 TEST(GithubAnnotations, AreErrorsForBehaviourChangesThatFailTheRun) {
-  CiView view;
-  view.behaviour_changes_fail = true;
+  CiView view{.behaviour_changes_fail = true};
   const std::string text = GithubAnnotations(MeasuredRun(), view);
   EXPECT_EQ(Count(text, "::error file="), 1u);
   EXPECT_EQ(Count(text, "::warning "), 1u);
 }
 
 TEST(GithubAnnotations, ShowABehaviourChangeAtTheLineThatChanged) {
-  CiView view;
-  view.changed_line = [](const std::string& path, uint32_t line) {
+  CiView view{.changed_line = [](const std::string& path, uint32_t line) {
     return path == "src/parcel/rates.py" && line == 48 ? 51u : 1u;
-  };
+  }};
   const std::string text = GithubAnnotations(MeasuredRun(), view);
   EXPECT_THAT(text, HasSubstr("file=src/parcel/rates.py,line=51,title=Skua%3A Behaviour change"));
   EXPECT_THAT(text, HasSubstr("file=src/parcel/money.py,line=77,"));  // where it is raised

@@ -2,8 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -12,6 +10,7 @@
 #include <thread>
 
 #include "support/golden.h"
+#include "support/matchers.h"
 #include "unit/report/sample_run.h"
 
 namespace skua::report {
@@ -23,10 +22,6 @@ using skua::testing::MatchesGolden;
 using skua::testing::SampleRun;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 const ConsoleOptions kPlain{};
 const ConsoleOptions kQuiet{.quiet = true};
@@ -59,14 +54,12 @@ std::string Said(const ConsoleOptions& options, const std::function<void(Console
 base::TimePoint At(base::Duration since_start) { return base::TimePoint(since_start); }
 
 ProgressSnapshot Halfway() {
-  ProgressSnapshot progress;
-  progress.modules_done = 1;
-  progress.modules = 3;
-  progress.budget = seconds(60);
-  progress.budget_left = seconds(20);
-  progress.executed_tests = 211'000;
-  progress.running = {"parcel.rates", "parcel.money"};
-  return progress;
+  return {.modules_done = 1,
+          .modules = 3,
+          .budget = seconds(60),
+          .budget_left = seconds(20),
+          .executed_tests = 211'000,
+          .running = {"parcel.rates", "parcel.money"}};
 }
 
 void WholeRun(Console& console) {
@@ -184,9 +177,7 @@ TEST(Console, SaysThatNothingHadToBeDone) {
                                                   {"b", Change::kUnchanged, ""}};
     console.Workspace(changes, milliseconds(20));
     console.Plan({});
-    model::RunOutcome run;
-    run.budget = seconds(60);
-    run.used = milliseconds(100);
+    model::RunOutcome run{.budget = seconds(60), .used = milliseconds(100)};
     for (const char* name : {"a", "b"}) {
       run.modules.push_back(
           skua::testing::PassedOver(name, Change::kUnchanged, {ReasonCode::kUnchanged, ""}));
@@ -315,12 +306,12 @@ TEST(Console, LetsNoEscapeSequenceOfTheSubjectThrough) {
 }
 
 TEST(Console, NamesEveryErrorCodeOnce) {
-  model::RunOutcome run;
-  run.modules = {
-      skua::testing::PassedOver("a", Change::kNew, {ReasonCode::kImportHangs, ""}),
-      skua::testing::PassedOver("b", Change::kNew, {ReasonCode::kImportHangs, ""}),
-      skua::testing::PassedOver("c", Change::kNew, {ReasonCode::kSyntaxError, ""}),
-  };
+  model::RunOutcome run{
+      .modules = {
+          skua::testing::PassedOver("a", Change::kNew, {ReasonCode::kImportHangs, ""}),
+          skua::testing::PassedOver("b", Change::kNew, {ReasonCode::kImportHangs, ""}),
+          skua::testing::PassedOver("c", Change::kNew, {ReasonCode::kSyntaxError, ""}),
+      }};
   EXPECT_THAT(Said(kPlain, [&](Console& c) { c.Close(run, {}); }),
               HasSubstr("\nAdvice     skua explain CODE, of SKUA-N102, SKUA-N101\n"));
 }
@@ -360,8 +351,8 @@ TEST(Console, HintsAtTheBudgetThatWouldHaveDone) {
 }
 
 TEST(Console, NamesAFewFilesAndCountsTheRest) {
-  model::RunOutcome run;
-  run.files_written = {"t/test_a.py", "t/test_b.py", "u/test_c.py", "u/test_d.py", "u/test_e.py"};
+  model::RunOutcome run{
+      .files_written = {"t/test_a.py", "t/test_b.py", "u/test_c.py", "u/test_d.py", "u/test_e.py"}};
   EXPECT_THAT(Said(kPlain, [&](Console& c) { c.Close(run, {}); }),
               HasSubstr("Wrote      t/test_a.py, test_b.py, u/test_c.py and 2 more\n"));
 }
@@ -388,8 +379,8 @@ TEST(Console, TellsTheWeightiestFindingsOfEachModule) {
 }
 
 TEST(Console, SaysHowManyMutantsWereKilled) {
-  model::RunOutcome run;
-  run.modules = {skua::testing::Generated("a", Change::kNew, 9, 10, {"test_a"})};
+  model::RunOutcome run{
+      .modules = {skua::testing::Generated("a", Change::kNew, 9, 10, {"test_a"})}};
   const auto said = [&] { return Said(kPlain, [&](Console& c) { c.Close(run, {}); }); };
   EXPECT_THAT(said(), HasSubstr(" 90 %         –       1 "));
   run.modules[0].mutants = skua::testing::Mutants(3, 1, 1, 2);

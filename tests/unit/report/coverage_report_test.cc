@@ -1,10 +1,8 @@
 #include "report/formats/coverage_report.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "report/outcome/line_coverage.h"
 #include "support/golden.h"
+#include "support/matchers.h"
 #include "unit/report/measured_run.h"
 
 namespace skua::report {
@@ -13,10 +11,6 @@ namespace {
 using skua::testing::MatchesGolden;
 using skua::testing::MeasuredRun;
 using skua::testing::Replaced;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::SizeIs;
 
 TEST(LinesOf, PutsABranchAtTheStatementItStandsIn) {
   const std::vector<LineCoverage> lines = LinesOf(MeasuredRun().modules[2]);
@@ -90,9 +84,9 @@ TEST(LinesOfARun, KnowWhatAnEarlierRunMeasured) {
     for (const ModuleLines& one : LinesOf(run)) found.push_back(one.module->module.name);
     return found;
   };
-  EXPECT_THAT(names(), ::testing::ElementsAre("parcel.codes", "parcel.money", "parcel.rates"));
+  EXPECT_THAT(names(), ElementsAre("parcel.codes", "parcel.money", "parcel.rates"));
   run.modules[0].change = model::Change::kDeleted;
-  EXPECT_THAT(names(), ::testing::ElementsAre("parcel.money", "parcel.rates"));
+  EXPECT_THAT(names(), ElementsAre("parcel.money", "parcel.rates"));
 }
 
 TEST(Cobertura, IsWhatTheGoldenFileSays) {

@@ -11,8 +11,7 @@ namespace {
 
 model::ModuleOutcome Module(std::vector<bool> covered, std::vector<bool> covered_by_existing,
                             std::size_t goals) {
-  model::ModuleOutcome module;
-  module.module = {"a", "a.py"};
+  model::ModuleOutcome module{.module = {"a", "a.py"}};
   module.goals.count = goals;
   module.goals.covered = std::move(covered);
   module.goals.covered_by_existing = std::move(covered_by_existing);

@@ -1,19 +1,15 @@
 #include "report/outcome/coverage.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <memory>
 
+#include "support/matchers.h"
 #include "unit/report/sample_run.h"
 
 namespace skua::report {
 namespace {
 
 using model::Change;
-using ::testing::ElementsAre;
 using testing::Generated;
-using ::testing::IsEmpty;
 using testing::Module;
 
 // Two branches that were never taken, and one line more.
@@ -24,9 +20,7 @@ model::ModuleOutcome NeverMeasured(const std::string& name) {
 }
 
 model::RunOutcome RunOf(std::vector<model::ModuleOutcome> modules) {
-  model::RunOutcome run;
-  run.modules = std::move(modules);
-  return run;
+  return {.modules = std::move(modules)};
 }
 
 TEST(Coverage, IsOverAllModulesOfTheScope) {

@@ -13,7 +13,7 @@ namespace skua::report {
 namespace {
 
 using nlohmann::json;
-using skua::testing::MatchesGolden;
+using skua::testing::MatchesGoldenJson;
 using skua::testing::MeasuredRun;
 using skua::testing::Replaced;
 
@@ -23,7 +23,8 @@ json Results(const model::RunOutcome& run) {
 
 TEST(Sarif, IsWhatTheGoldenFileSays) {
   const std::string text = RenderSarif(MeasuredRun(), "services/api/");
-  EXPECT_TRUE(MatchesGolden(Replaced(text, SKUA_VERSION, "VERSION"), "report/findings.sarif"));
+  EXPECT_TRUE(
+      MatchesGoldenJson(Replaced(text, SKUA_VERSION, "VERSION"), 2, "report/findings.sarif"));
 }
 
 TEST(Sarif, KeepsFindingsOfModulesThatWereNotRun) {
@@ -64,8 +65,8 @@ TEST(Sarif, EscapesPathsAsUris) {
 }
 
 TEST(CodeQuality, IsWhatTheGoldenFileSays) {
-  EXPECT_TRUE(
-      MatchesGolden(RenderCodeQuality(MeasuredRun(), "services/api/"), "report/code-quality.json"));
+  EXPECT_TRUE(MatchesGoldenJson(RenderCodeQuality(MeasuredRun(), "services/api/"), 2,
+                                "report/code-quality.json"));
 }
 
 TEST(CodeQuality, IsAnEmptyListWhenThereIsNothingToSay) {

@@ -2,7 +2,6 @@
 #include "base/json.h"
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 
 #include <cstdlib>
 #include <memory>
@@ -10,6 +9,7 @@
 #include "base/files.h"
 #include "report/outcome/outcome_json.h"
 #include "sample_run.h"
+#include "support/matchers.h"
 
 namespace skua::report {
 namespace {
@@ -18,8 +18,6 @@ using nlohmann::json;
 using skua::testing::SampleRun;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
-using ::testing::HasSubstr;
-using ::testing::Not;
 namespace fs = std::filesystem;
 
 // The content of the page's data block of this id.
@@ -76,10 +74,8 @@ model::ModuleOutcome CoupledPair() {
   pair.goals.count = 4;
   // The slowest test of the run.
   pair.written.file = "tests/generated/test_parcel_money_parcel_rates_integration.py";
-  model::PytestResult::Test& test = pair.written.tests.emplace_back();
-  test.file = pair.written.file;
-  test.name = "test_split_asks_for_a_quote";
-  test.seconds = 0.25;
+  pair.written.tests.push_back(
+      {.file = pair.written.file, .name = "test_split_asks_for_a_quote", .seconds = 0.25});
   pair.written.suite.resize(1);
   pair.written.suite[0].goals = {0, 3};
   pair.mutants.resize(1);
@@ -114,18 +110,16 @@ model::RunOutcome RichRun(const fs::path& root) {
   }
   money.search.discovery = {{milliseconds(3), 2}, {milliseconds(400), 4}, {milliseconds(2000), 5}};
   money.given = seconds(12);
-  model::BehaviourChange change;
-  change.test = "test_split_without_rest";
-  change.file = "tests/generated/test_parcel_money.py";
-  change.line = 11;
-  change.call = "split(9, 3)";
-  change.expected = "[3, 3, 3]";
-  change.actual = "[3, 3, 4]";
-  change.message = "assert [3, 3, 4] == [3, 3, 3]";
-  change.path = "src/parcel/money.py";
-  change.path_line = 4;
-  change.expectation = "5d41402a";
-  money.behaviour_changes.push_back(change);
+  money.behaviour_changes.push_back({.test = "test_split_without_rest",
+                                     .file = "tests/generated/test_parcel_money.py",
+                                     .line = 11,
+                                     .call = "split(9, 3)",
+                                     .expected = "[3, 3, 3]",
+                                     .actual = "[3, 3, 4]",
+                                     .message = "assert [3, 3, 4] == [3, 3, 3]",
+                                     .path = "src/parcel/money.py",
+                                     .path_line = 4,
+                                     .expectation = "5d41402a"});
   run.pairs = {CoupledPair()};
   run.timeline = {{0, "parcel.money", seconds(1), seconds(10)},
                   {1, "parcel.rates", seconds(1), seconds(32)},
@@ -136,27 +130,24 @@ model::RunOutcome RichRun(const fs::path& root) {
 std::vector<model::PastRun> PastRuns() {
   std::vector<model::PastRun> runs;
   for (std::size_t i = 1; i <= 14; ++i) {
-    model::PastRun run;
-    run.number = static_cast<int64_t>(i);
-    run.started_unix_seconds = 1'699'000'000 + static_cast<int64_t>(i) * 80'000;
-    run.budget = seconds(60);
-    run.used = seconds(i == 3 ? 0 : 61 - static_cast<int>(i) * 2);
-    run.interrupted = i == 3;
-    run.campaigns = 5;
-    run.goals = 90;
-    run.covered = 40 + 3 * i;
-    run.tests = 12 + i;
-    run.mutants = 97;
-    run.killed = 20 + 3 * i;
-    runs.push_back(run);
+    runs.push_back({.number = static_cast<int64_t>(i),
+                    .started_unix_seconds = 1'699'000'000 + static_cast<int64_t>(i) * 80'000,
+                    .budget = seconds(60),
+                    .used = seconds(i == 3 ? 0 : 61 - static_cast<int>(i) * 2),
+                    .interrupted = i == 3,
+                    .campaigns = 5,
+                    .goals = 90,
+                    .covered = 40 + 3 * i,
+                    .tests = 12 + i,
+                    .mutants = 97,
+                    .killed = 20 + 3 * i});
   }
   return runs;
 }
 
 // So many modules, each with a source of a hundred lines.
 model::RunOutcome LargeRun(const fs::path& root, std::size_t count = 1000) {
-  model::RunOutcome run;
-  run.jobs = 2;
+  model::RunOutcome run{.jobs = 2};
   std::string source;
   for (int line = 0; line < 100; ++line) source += fmt::format("value_{} = call({})\n", line, line);
   for (std::size_t i = 0; i < count; ++i) {
@@ -229,7 +220,7 @@ TEST(RenderHtml, LeavesOutATableThatNobodyCouldRead) {
 TEST(RenderHtml, IsOnePageThatNeedsNothingElse) {
   const base::ScratchFolder scratch;
   const std::string page = RenderHtml(RichRun(scratch.path()), scratch.path(), PastRuns());
-  EXPECT_THAT(page, ::testing::StartsWith("<!doctype html>"));
+  EXPECT_THAT(page, StartsWith("<!doctype html>"));
   EXPECT_THAT(page, Not(HasSubstr("{{")));
   for (const char* outside : {"src=", "<link rel=\"stylesheet\"", "@import", "https://"}) {
     EXPECT_THAT(page, Not(HasSubstr(outside)));

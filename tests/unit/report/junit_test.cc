@@ -1,8 +1,6 @@
 #include "report/formats/junit.h"
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <limits>
 #include <memory>
@@ -15,6 +13,7 @@
 #include "report/formats/tests_report.h"
 #include "support/golden.h"
 #include "support/junit_rules.h"
+#include "support/matchers.h"
 #include "unit/report/sample_run.h"
 
 namespace skua::report {
@@ -27,11 +26,6 @@ using skua::testing::JunitRules;
 using skua::testing::MatchesGolden;
 using skua::testing::Replaced;
 using skua::testing::SampleRun;
-using ::testing::AllOf;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
 
 std::string Hostile() {
   std::string text;
@@ -76,10 +70,7 @@ TEST(JunitRules, FindWhatReadersRefuse) {
 }
 
 TEST(Junit, SurvivesAnyTextInAnyPlace) {
-  JunitSuite suite;
-  suite.name = Hostile();
-  suite.output = Hostile();
-  suite.properties = {{Hostile(), Hostile()}};
+  JunitSuite suite{.name = Hostile(), .properties = {{Hostile(), Hostile()}}, .output = Hostile()};
   for (auto status : {JunitCase::Status::kPassed, JunitCase::Status::kSkipped,
                       JunitCase::Status::kFailure, JunitCase::Status::kError}) {
     JunitCase test;
@@ -188,8 +179,8 @@ TEST(RenderGeneration, CallsNothingSkippedThatARunPassedOver) {
   for (const model::ReasonCode code :
        {model::ReasonCode::kNoBudgetLeft, model::ReasonCode::kUnchanged,
         model::ReasonCode::kInterrupted}) {
-    model::RunOutcome run;
-    run.modules = {skua::testing::PassedOver("a", model::Change::kNew, {code, ""})};
+    model::RunOutcome run{
+        .modules = {skua::testing::PassedOver("a", model::Change::kNew, {code, ""})}};
     const std::string xml = GenerationXml(run);
     EXPECT_THAT(xml, Not(HasSubstr("<skipped")));
     EXPECT_THAT(xml, HasSubstr(fmt::format("<property name=\"reason\" value=\"{}\"",
@@ -214,8 +205,7 @@ TEST(RenderGeneration, HasTheGatesAsATestOfTheirOwn) {
 }
 
 TEST(RenderGeneration, SaysWhatToDoWhereAGateFailed) {
-  ReportContext context;
-  context.folder = "build/skua";
+  ReportContext context{.folder = "build/skua"};
   const auto gates = [&](std::vector<std::string> formats, const model::RunOutcome& run) {
     return MakeReporters(formats, context).front().render(run).front();
   };
@@ -231,9 +221,7 @@ TEST(RenderGeneration, SaysWhatToDoWhereAGateFailed) {
 
 TEST(RenderTests, SaysHowToSeeAndToAcceptABehaviourChange) {
   model::RunOutcome run = SampleRun();
-  model::BehaviourChange change;
-  change.test = "test_quote";
-  change.file = "tests/generated/it's.py";
+  model::BehaviourChange change{.test = "test_quote", .file = "tests/generated/it's.py"};
   run.modules[3].behaviour_changes = {change};
   EXPECT_THAT(TestsXml(run), Not(HasSubstr("skua accept"))) << "no test of the change stands";
   run.modules[3].behaviour_changes[0].expectation = "5d41402a";
@@ -301,14 +289,11 @@ TEST(RenderTests, TellsTestsOfModulesThatThisRunLeftAlone) {
                                                         {model::ReasonCode::kUnchanged, ""});
   kept.earlier = std::make_shared<const model::ModuleOutcome>(
       skua::testing::Generated("a", model::Change::kNew, 3, 4, {"test_one", "test_two"}));
-  model::RunOutcome run;
-  run.modules = {kept};
+  model::RunOutcome run{.modules = {kept}};
   const auto xml = [&] { return TestsXml(run); };
   EXPECT_THAT(xml(), AllOf(HasSubstr("tests=\"2\""), HasSubstr("name=\"test_one\"")));
 
-  model::BehaviourChange change;
-  change.test = "test_two";
-  change.file = kept.earlier->written.file;
+  model::BehaviourChange change{.test = "test_two", .file = kept.earlier->written.file};
   run.modules[0].behaviour_changes = {change};
   EXPECT_THAT(xml(), AllOf(HasSubstr("name=\"behaviour change: test_two\""),
                            Not(HasSubstr("name=\"test_two\""))));
@@ -349,8 +334,7 @@ TEST(RenderGeneration, CountsMutantsByTheirFate) {
 }
 
 TEST(Reports, AreWholeForARunThatDidNothing) {
-  model::RunOutcome run;
-  run.interrupted = true;
+  model::RunOutcome run{.interrupted = true};
   for (const auto& reporter : MakeReporters(std::vector<std::string>{"junit"}, {})) {
     const std::string xml = reporter.render(run).front();
     EXPECT_THAT(JunitRules::Violations(xml), IsEmpty());
@@ -424,7 +408,7 @@ TEST(MakeReporters, MakesThoseThatAreAskedFor) {
   EXPECT_THAT(files, ElementsAre("generation.xml", "tests.xml", "report.json", "coverage.xml",
                                  "coverage.lcov", "findings.sarif", "code-quality.json",
                                  "index.html", "summary.md"));
-  EXPECT_THAT(MakeReporters(std::vector<std::string>{"lcov"}, {}), ::testing::SizeIs(1));
+  EXPECT_THAT(MakeReporters(std::vector<std::string>{"lcov"}, {}), SizeIs(1));
   EXPECT_THAT(MakeReporters(std::vector<std::string>{}, {}), IsEmpty());
 }
 

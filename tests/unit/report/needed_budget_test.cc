@@ -23,9 +23,7 @@ TEST(NeededBudget, IsUnknownWhenNothingWasSearched) {
 }
 
 TEST(NeededBudget, SparesWhatTheSearchesDidAfterTheirGains) {
-  model::RunOutcome run;
-  run.used = seconds(60);
-  run.jobs = 2;
+  model::RunOutcome run{.used = seconds(60), .jobs = 2};
   // 95 of 100 goals lie in modules that gained nothing after 10 s; the third may be cut to that.
   run.modules = {Searched(60, 60, 5, 30), Searched(35, 40, 10, 30), Searched(5, 40, 25, 30)};
   const auto needed = EstimateNeededBudget(run, 0.9);
@@ -35,13 +33,11 @@ TEST(NeededBudget, SparesWhatTheSearchesDidAfterTheirGains) {
 }
 
 TEST(NeededBudget, CountsModulesThatCouldUseMore) {
-  model::RunOutcome run;
-  run.used = seconds(40);
-  run.modules = {
-      Searched(10, 20, 29, 30),  // gained at the end, goals open
-      Searched(20, 20, 3, 3),    // done: all covered
-      Searched(10, 20, 5, 30),   // gained nothing for long
-  };
+  const model::RunOutcome run{
+      .modules = {Searched(10, 20, 29, 30),  // gained at the end, goals open
+                  Searched(20, 20, 3, 3),    // done: all covered
+                  Searched(10, 20, 5, 30)},  // gained nothing for long
+      .used = seconds(40)};
   const auto needed = EstimateNeededBudget(run, 1);
   ASSERT_TRUE(needed);
   EXPECT_EQ(needed->still_gaining, 1u);
@@ -49,9 +45,7 @@ TEST(NeededBudget, CountsModulesThatCouldUseMore) {
 }
 
 TEST(NeededBudget, IsNeverLessThanTheLongestSearchItCounts) {
-  model::RunOutcome run;
-  run.used = seconds(10);
-  run.jobs = 1;
+  model::RunOutcome run{.used = seconds(10), .jobs = 1};
   run.modules = {Searched(10, 10, 8, 30)};  // numbers that do not fit together
   EXPECT_EQ(EstimateNeededBudget(run, 0.9)->budget, seconds(8));
 }

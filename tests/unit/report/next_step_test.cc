@@ -19,9 +19,7 @@ TEST(NextStep, IsToLookAtABehaviourChangeThenAtAFindingThenAtTheGate) {
   EXPECT_EQ(NextStep(run, kPage),
             "python -m pytest tests/generated/test_parcel_money_findings.py::"
             "test_split_of_no_parts_raises shows the finding");
-  model::BehaviourChange change;
-  change.test = "test_quote";
-  change.file = "tests/generated/it's.py";
+  model::BehaviourChange change{.test = "test_quote", .file = "tests/generated/it's.py"};
   run.modules[3].behaviour_changes = {change};
   EXPECT_EQ(NextStep(run, kPage),
             "python -m pytest tests/generated/test_parcel_money_findings.py::"

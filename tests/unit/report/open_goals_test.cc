@@ -11,14 +11,18 @@ using enum model::GoalKind;
 
 // A function with two conditions, one that nothing runs, and the body of the module.
 model::GoalCoverage Goals() {
-  model::GoalCoverage goals;
-  goals.places = {
-      {kCodeObject, false, 20, "helper"},   {kTrueBranch, false, 4, "split"},
-      {kFalseBranch, false, 4, "split"},    {kTrueBranch, false, 6, "split"},
-      {kFalseBranch, false, 6, "split"},    {kTrueBranch, false, 1, "<module>"},
-      {kFalseBranch, false, 1, "<module>"}, {kTrueBranch, false, 31, "idle"},
-      {kFalseBranch, false, 31, "idle"},    {kTrueBranch, true, 7, "split"},
-  };
+  model::GoalCoverage goals{.places = {
+                                {kCodeObject, false, 20, "helper"},
+                                {kTrueBranch, false, 4, "split"},
+                                {kFalseBranch, false, 4, "split"},
+                                {kTrueBranch, false, 6, "split"},
+                                {kFalseBranch, false, 6, "split"},
+                                {kTrueBranch, false, 1, "<module>"},
+                                {kFalseBranch, false, 1, "<module>"},
+                                {kTrueBranch, false, 31, "idle"},
+                                {kFalseBranch, false, 31, "idle"},
+                                {kTrueBranch, true, 7, "split"},
+                            }};
   goals.covered = std::vector<bool>(goals.places.size(), false);
   goals.covered[2] = true;
   goals.covered[5] = true;
@@ -44,11 +48,10 @@ TEST(WhyOpen, TellsAConditionThatNoTestComesToFromAFunctionThatNoneRuns) {
 }
 
 TEST(WhyOpen, DoesNotTakeAnotherConditionOfTheLineForTheSame) {
-  model::GoalCoverage goals;
-  goals.places = {{kTrueBranch, false, 4, "split"},
-                  {kTrueBranch, false, 4, "split"},
-                  {kFalseBranch, false, 4, "split"}};
-  goals.covered = {false, true, false};
+  model::GoalCoverage goals{.covered = {false, true, false},
+                            .places = {{kTrueBranch, false, 4, "split"},
+                                       {kTrueBranch, false, 4, "split"},
+                                       {kFalseBranch, false, 4, "split"}}};
   EXPECT_EQ(WhyOpen(goals, 0), "no generated test comes as far as the condition");
 }
 
@@ -69,9 +72,7 @@ TEST(WhyOpen, HasNothingToSayOfWhatIsCoveredOrOfUnknownPlaceOrABlock) {
 }
 
 TEST(WhyOpen, StandsInTheReportAndComesBackTheSame) {
-  model::ModuleOutcome module;
-  module.module = {"shop.cart", "shop/cart.py"};
-  module.goals = Goals();
+  model::ModuleOutcome module{.module = {"shop.cart", "shop/cart.py"}, .goals = Goals()};
   module.goals.found = module.goals.covered;
   module.goals.found[3] = true;
   const nlohmann::json told = ModuleToJson(module);

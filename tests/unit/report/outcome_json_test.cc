@@ -1,8 +1,5 @@
 #include "report/outcome/outcome_json.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <chrono>
 #include <set>
 #include <string>
@@ -10,6 +7,7 @@
 #include "base/error.h"
 #include "report/outcome/outcome_record.h"
 #include "support/golden.h"
+#include "support/matchers.h"
 #include "unit/report/measured_run.h"
 
 namespace skua::report {
@@ -20,8 +18,6 @@ using skua::testing::MatchesGolden;
 using skua::testing::MeasuredRun;
 using skua::testing::Replaced;
 using skua::testing::SampleRun;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 json Whole(const model::RunOutcome& run) {
   json object = RunToJson(run);
@@ -74,8 +70,7 @@ TEST(OutcomeJson, BringsBackWhatReportsTell) {
 }
 
 TEST(OutcomeJson, BringsBackWhereAPairCallsAndWhichTestsKill) {
-  model::ModuleOutcome pair;
-  pair.module = {"shop.cart -> shop.rates", "shop/cart.py"};
+  model::ModuleOutcome pair{.module = {"shop.cart -> shop.rates", "shop/cart.py"}};
   model::GoalPlace place{model::GoalKind::kCoupledBranch, false, 4, "Cart.total"};
   place.coupled = {6, true, 8, "Rates.quote", false};
   pair.goals.places = {place};
@@ -116,8 +111,7 @@ TEST(OutcomeJson, RefusesWhatIsNoReport) {
 TEST(OutcomeJson, HasANameForEveryValue) {
   for (std::size_t i = 0; i < record::kTestOutcomes.size(); ++i) {
     const auto outcome = static_cast<model::PytestResult::Outcome>(i);
-    model::PytestResult::Test test;
-    test.outcome = outcome;
+    model::PytestResult::Test test{.outcome = outcome};
     const json written = record::ToStored<Reports>(test);
     EXPECT_EQ(written["outcome"], record::kTestOutcomes[i]);
     EXPECT_EQ(Read<model::PytestResult::Test>(written).outcome, outcome);

@@ -48,11 +48,8 @@ inline model::ModuleOutcome Generated(const std::string& name, model::Change cha
   module.written.suite.resize(tests.size());
   uint32_t line = 10;
   for (const std::string& test : tests) {
-    model::PytestResult::Test& result = module.written.tests.emplace_back();
-    result.file = file;
-    result.name = test;
-    result.seconds = 0.0012345;
-    result.line = line += 10;
+    module.written.tests.push_back(
+        {.file = file, .name = test, .seconds = 0.0012345, .line = line += 10});
   }
   return module;
 }
@@ -83,13 +80,12 @@ inline std::vector<model::JudgedMutant> Mutants(std::size_t killed, std::size_t 
 inline model::RunOutcome SampleRun() {
   using model::Change;
   using model::ReasonCode;
-  model::RunOutcome run;
-  run.budget = seconds(60);
-  run.used = milliseconds(54'200);
-  run.jobs = 2;
-  run.started_unix_seconds = 1'700'000'000;
-  run.files_written = {"tests/generated/test_parcel_money.py",
-                       "tests/generated/test_parcel_rates.py"};
+  model::RunOutcome run{.budget = seconds(60),
+                        .used = milliseconds(54'200),
+                        .jobs = 2,
+                        .started_unix_seconds = 1'700'000'000,
+                        .files_written = {"tests/generated/test_parcel_money.py",
+                                          "tests/generated/test_parcel_rates.py"}};
 
   run.modules.push_back(
       PassedOver("parcel.codes", Change::kUnchanged, {ReasonCode::kUnchanged, ""}));

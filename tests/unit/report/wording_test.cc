@@ -25,27 +25,21 @@ TEST(Wording, NamesAValueForWhatItIs) {
            Case{"quote(0)", "raises ValueError", "returns 0",
                 "rates: quote(0) raised ValueError, now returns 0"},
        }) {
-    model::BehaviourChange change;
-    change.call = each.call;
-    change.expected = each.expected;
-    change.actual = each.actual;
+    model::BehaviourChange change{
+        .call = each.call, .expected = each.expected, .actual = each.actual};
     EXPECT_EQ(Describe(Rates(), change), each.text);
   }
 }
 
 TEST(Wording, NamesTheCallerOfAPair) {
   model::ModuleOutcome pair;
-  model::Finding finding;
-  finding.call = "Cart.total()";
+  model::Finding finding{.call = "Cart.total()"};
   finding.exception.type_name = "builtins:KeyError";
   pair.module = {"shop.cart.Cart -> shop.rates", "src/shop/cart.py"};
   EXPECT_EQ(Describe(pair, finding), "cart: Cart.total() raises KeyError");
   pair.module = {"shop -> shop.rates", "src/shop/__init__.py"};
   EXPECT_EQ(Describe(pair, finding), "shop: Cart.total() raises KeyError");
-  model::BehaviourChange change;
-  change.call = "quote(7)";
-  change.expected = "3";
-  change.actual = "4";
+  model::BehaviourChange change{.call = "quote(7)", .expected = "3", .actual = "4"};
   EXPECT_EQ(Describe(pair, change), "shop: quote(7) gave 3, now 4");
 }
 

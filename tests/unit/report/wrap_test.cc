@@ -1,12 +1,9 @@
 #include "report/outcome/wrap.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/matchers.h"
 
 namespace skua::report {
 namespace {
-
-using ::testing::ElementsAre;
 
 TEST(Wrapped, BreaksBetweenWordsByWhatIsSeen) {
   EXPECT_THAT(Wrapped("one two three", 9), ElementsAre("one two", "three"));

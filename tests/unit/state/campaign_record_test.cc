@@ -18,9 +18,7 @@ class CampaignRecordTest : public ::testing::Test {
   CampaignRecordTest() : state_(State::Open(folder_).state) {}
 
   model::ModuleOutcome Covering(std::vector<bool> covered, const std::string& fingerprint = "f1") {
-    model::ModuleOutcome outcome;
-    outcome.module = {"a", "a.py"};
-    outcome.fingerprint = fingerprint;
+    model::ModuleOutcome outcome{.module = {"a", "a.py"}, .fingerprint = fingerprint};
     outcome.goals.count = 3;  // and a block
     outcome.goals.covered = std::move(covered);
     outcome.used = seconds(10);

@@ -19,9 +19,7 @@ const std::vector<SeenModule> kModules = {
     {{"a", "a.py"}, "fa"}, {{"b", "b.py"}, "fb"}, {{"c", "c.py"}, "fc"}};
 
 model::ModuleOutcome OutcomeOf(const std::string& name, std::size_t covered) {
-  model::ModuleOutcome outcome;
-  outcome.module = {name, name + ".py"};
-  outcome.fingerprint = "f" + name;
+  model::ModuleOutcome outcome{.module = {name, name + ".py"}, .fingerprint = "f" + name};
   outcome.goals.count = 4;
   outcome.goals.covered.assign(4, false);
   std::fill_n(outcome.goals.covered.begin(), covered, true);
@@ -45,8 +43,7 @@ class JoinTest : public ::testing::Test {
       for (const char* name : {"a", "b", "c"}) state->RecordModule(run, OutcomeOf(name, 1));
       state->StoreReports(run, {{"", "run 1", true}, {"a", "a in run 1", true}});
       state->EndRun(run, seconds(10), false);
-      model::ScanCache cache;
-      cache.scanner = "scan.py";
+      model::ScanCache cache{.scanner = "scan.py"};
       cache.files["a.py"].module = "a";
       state->StoreScanCache(cache);
     }

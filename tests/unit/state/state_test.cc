@@ -1,7 +1,5 @@
 #include "state/state.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -13,6 +11,8 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "support/error_of.h"
+#include "support/matchers.h"
 
 namespace skua::state {
 namespace {
@@ -21,10 +21,6 @@ namespace fs = std::filesystem;
 using model::Change;
 using model::ReasonCode;
 using std::chrono::seconds;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::SizeIs;
 
 class StateTest : public ::testing::Test {
  protected:
@@ -34,12 +30,7 @@ class StateTest : public ::testing::Test {
     return std::move(opened.state);
   }
   std::string ErrorOfOpening() {
-    try {
-      State::Open(folder_);
-    } catch (const base::Error& error) {
-      return error.what();
-    }
-    return "none";
+    return test::ErrorOf([&] { State::Open(folder_); });
   }
 
   // Sets a pragma as another version of the program would have left it.
@@ -62,9 +53,7 @@ std::vector<SeenModule> Seen(std::vector<std::pair<std::string, std::string>> mo
 }
 
 model::ModuleOutcome Outcome(const std::string& name, const std::string& fingerprint) {
-  model::ModuleOutcome outcome;
-  outcome.module = {name, name + ".py"};
-  outcome.fingerprint = fingerprint;
+  model::ModuleOutcome outcome{.module = {name, name + ".py"}, .fingerprint = fingerprint};
   outcome.goals.count = 8;  // and two blocks
   outcome.goals.covered = {true, false, true, true, false, false, false, false, false, true};
   outcome.written.json = "{\"suite\": \"" + fingerprint + "\"}";
@@ -126,9 +115,7 @@ TEST_F(StateTest, StoresNoSecret) {
   outcome.reason.detail = "no s3cr3t-word";
   state->RecordModule(run, outcome);
   state->StoreReports(run, {{"", R"({"detail": "s3cr3t-word"})", true}});
-  model::BehaviourChange change;
-  change.test = "test_a";
-  change.actual = "'s3cr3t-word'";
+  model::BehaviourChange change{.test = "test_a", .actual = "'s3cr3t-word'"};
   state->SetOpenChanges("a", {change});
 
   EXPECT_EQ(state->LastSuite("a")->json, R"({"text": "a ***"})");
@@ -248,8 +235,7 @@ TEST_F(StateTest, KnowsSinceWhenAModuleIsAsItIs) {
 }
 
 TEST_F(StateTest, KeepsTheScanCache) {
-  model::ScanCache cache;
-  cache.scanner = "s1";
+  model::ScanCache cache{.scanner = "s1"};
   model::CachedScan& entry = cache.files["p/a.py"];
   entry.module = "p.a";
   entry.stamp = {123, 1'700'000'000'123'456'789, 1'700'000'000'987'654'321, ~uint64_t{0} - 5};

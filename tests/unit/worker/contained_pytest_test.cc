@@ -1,12 +1,10 @@
 #include "worker/contained_pytest.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <map>
 
 #include "base/error.h"
+#include "support/matchers.h"
 #include "worker_fixture.h"
 
 namespace skua::worker {
@@ -16,9 +14,6 @@ using model::PytestRequest;
 using model::PytestResult;
 using Order = model::PytestPass::Order;
 using Outcome = model::PytestResult::Outcome;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::UnorderedElementsAre;
 using namespace std::chrono_literals;
 
 class ContainedPytestTest : public WorkerFixture {
@@ -146,9 +141,8 @@ TEST_F(ContainedPytestTest, MeasuresLinesOfAFileBesideThePasses) {
 
 TEST_F(ContainedPytestTest, TellsWhatEachTestDid) {
   for (const bool project_settings : {true, false}) {
-    PytestRequest request;
-    request.files = {{"test_parcel.py", kEveryOutcome}};
-    request.project_settings = project_settings;
+    PytestRequest request{.files = {{"test_parcel.py", kEveryOutcome}},
+                          .project_settings = project_settings};
     const PytestResult result = Run(request);
     EXPECT_TRUE(result.completed) << result.output;
     EXPECT_EQ(OutcomesOf(result),
@@ -174,9 +168,8 @@ TEST_F(ContainedPytestTest, TellsWhatEachTestDid) {
 }
 
 TEST_F(ContainedPytestTest, ReportsAFileThatCannotBeCollected) {
-  PytestRequest request;
-  request.files = {{"test_broken.py", "import module_that_is_not_there\n"},
-                   {"test_good.py", "def test_good():\n    pass\n"}};
+  PytestRequest request{.files = {{"test_broken.py", "import module_that_is_not_there\n"},
+                                  {"test_good.py", "def test_good():\n    pass\n"}}};
   const PytestResult result = Run(request);
   ASSERT_FALSE(result.tests.empty());
   EXPECT_EQ(result.tests[0].file, "test_broken.py");
@@ -219,9 +212,9 @@ def test_third():
 )";
 
 TEST_F(ContainedPytestTest, RunsEachPassFromWhereTheTestsWereCollected) {
-  PytestRequest request;
-  request.files = {{"test_parcel.py", kPolluting}};
-  request.passes = {{Order::kAsWritten}, {Order::kReversed}, {Order::kAsWritten}, {Order::kAlone}};
+  PytestRequest request{
+      .files = {{"test_parcel.py", kPolluting}},
+      .passes = {{Order::kAsWritten}, {Order::kReversed}, {Order::kAsWritten}, {Order::kAlone}}};
   const PytestResult result = Run(request);
   EXPECT_TRUE(result.completed) << result.output;
   using Names = std::vector<std::string>;
@@ -237,9 +230,8 @@ TEST_F(ContainedPytestTest, RunsEachPassFromWhereTheTestsWereCollected) {
 }
 
 TEST_F(ContainedPytestTest, LeavesOutOfLaterPassesWhatLeavesSomething) {
-  PytestRequest request;
-  request.files = {{"test_parcel.py", kPolluting}};
-  request.passes = {{Order::kAlone}, {Order::kReversed}};
+  PytestRequest request{.files = {{"test_parcel.py", kPolluting}},
+                        .passes = {{Order::kAlone}, {Order::kReversed}}};
   using Names = std::vector<std::string>;
   EXPECT_EQ(NamesOf(Run(request), 0), (Names{"test_first", "test_second", "test_third"}));
   EXPECT_EQ(NamesOf(Run(request), 1), (Names{"test_third", "test_second"}));
@@ -249,10 +241,10 @@ TEST_F(ContainedPytestTest, LeavesOutOfLaterPassesWhatLeavesSomething) {
 }
 
 TEST_F(ContainedPytestTest, RunsAloneOnlyWhatWasNotSeenAlone) {
-  PytestRequest request;
-  request.files = {{"test_parcel.py", kPolluting}};
-  request.passes = {{Order::kAlone}, {Order::kReversed}};
-  request.seen_alone = {"test_parcel.py::test_second", "test_parcel.py::test_third"};
+  PytestRequest request{
+      .files = {{"test_parcel.py", kPolluting}},
+      .passes = {{Order::kAlone}, {Order::kReversed}},
+      .seen_alone = {"test_parcel.py::test_second", "test_parcel.py::test_third"}};
   using Names = std::vector<std::string>;
   EXPECT_EQ(NamesOf(Run(request), 0), Names{"test_first"});
   EXPECT_EQ(NamesOf(Run(request), 1), (Names{"test_third", "test_second"}));
@@ -262,10 +254,9 @@ TEST_F(ContainedPytestTest, RunsAloneOnlyWhatWasNotSeenAlone) {
 }
 
 TEST_F(ContainedPytestTest, EndsEarlyWhereATestCanPutBackWhatItLeft) {
-  PytestRequest request;
-  request.files = {{"test_parcel.py", kPolluting}};
-  request.passes = {{Order::kAlone}, {Order::kReversed}};
-  request.ends_early_within = 100s;
+  PytestRequest request{.files = {{"test_parcel.py", kPolluting}},
+                        .passes = {{Order::kAlone}, {Order::kReversed}},
+                        .ends_early_within = 100s};
   const PytestResult early = Run(request);
   EXPECT_TRUE(early.completed) << early.output;
   EXPECT_EQ(early.completed_passes, 1u);
@@ -277,10 +268,9 @@ TEST_F(ContainedPytestTest, EndsEarlyWhereATestCanPutBackWhatItLeft) {
 }
 
 TEST_F(ContainedPytestTest, RunsNothingThatWasNotReachedInThePassAlone) {
-  PytestRequest request;
-  request.files = {{"test_parcel.py", kPolluting}};
-  request.passes = {{Order::kAlone}, {Order::kReversed}};
-  request.time_for_all = 1ms;
+  PytestRequest request{.files = {{"test_parcel.py", kPolluting}},
+                        .passes = {{Order::kAlone}, {Order::kReversed}},
+                        .time_for_all = 1ms};
   const PytestResult nothing = Run(request);
   EXPECT_TRUE(nothing.completed) << nothing.output;
   EXPECT_EQ(nothing.completed_passes, 2u);
@@ -290,16 +280,16 @@ TEST_F(ContainedPytestTest, RunsNothingThatWasNotReachedInThePassAlone) {
 }
 
 TEST_F(ContainedPytestTest, LosesOnlyTheTestThatTakesItsProcessWithIt) {
-  PytestRequest request;
-  request.files = {{"test_parcel.py",
-                    "import os, signal, time\n\n\n"
-                    "def test_good():\n    pass\n\n\n"
-                    "def test_exits():\n    os._exit(0)\n\n\n"
-                    "def test_dies():\n    os.kill(os.getpid(), signal.SIGKILL)\n\n\n"
-                    "def test_interrupts():\n    raise KeyboardInterrupt\n\n\n"
-                    "def test_hangs():\n    time.sleep(1000)\n\n\n"
-                    "def test_also_good():\n    pass\n"}};
-  request.test_limit = 1s;
+  PytestRequest request{
+      .files = {{"test_parcel.py",
+                 "import os, signal, time\n\n\n"
+                 "def test_good():\n    pass\n\n\n"
+                 "def test_exits():\n    os._exit(0)\n\n\n"
+                 "def test_dies():\n    os.kill(os.getpid(), signal.SIGKILL)\n\n\n"
+                 "def test_interrupts():\n    raise KeyboardInterrupt\n\n\n"
+                 "def test_hangs():\n    time.sleep(1000)\n\n\n"
+                 "def test_also_good():\n    pass\n"}},
+      .test_limit = 1s};
   for (const Order order : {Order::kAlone, Order::kReversed}) {
     request.passes = {{order}, {Order::kAsWritten}};
     const PytestResult result = Run(request);
@@ -321,30 +311,29 @@ TEST_F(ContainedPytestTest, LosesOnlyTheTestThatTakesItsProcessWithIt) {
 }
 
 TEST_F(ContainedPytestTest, NamesMethodsAndCases) {
-  PytestRequest request;
-  request.files = {{"test_parcel.py",
-                    "import unittest\n\nimport pytest\n\n\n"
-                    "class TestSize(unittest.TestCase):\n"
-                    "    def test_it(self):\n        self.assertEqual(1, 1)\n\n\n"
-                    "@pytest.mark.parametrize('x', [1, 2])\ndef test_x(x):\n    pass\n"}};
+  PytestRequest request{
+      .files = {{"test_parcel.py",
+                 "import unittest\n\nimport pytest\n\n\n"
+                 "class TestSize(unittest.TestCase):\n"
+                 "    def test_it(self):\n        self.assertEqual(1, 1)\n\n\n"
+                 "@pytest.mark.parametrize('x', [1, 2])\ndef test_x(x):\n    pass\n"}}};
   EXPECT_THAT(NamesOf(Run(request)), ElementsAre("TestSize::test_it", "test_x[1]", "test_x[2]"));
 }
 
 TEST_F(ContainedPytestTest, RunsAllTestsWhenTheProjectStopsAtTheFirstFailure) {
   base::WriteFileAtomically(project_ / "pytest.ini", "[pytest]\naddopts = -x\n");
-  PytestRequest request;
-  request.files = {
-      {"test_parcel.py", "def test_bad():\n    assert False\n\n\ndef test_good():\n    pass\n"}};
+  PytestRequest request{
+      .files = {{"test_parcel.py",
+                 "def test_bad():\n    assert False\n\n\ndef test_good():\n    pass\n"}}};
   EXPECT_THAT(NamesOf(Run(request)), ElementsAre("test_bad", "test_good"));
 }
 
 TEST_F(ContainedPytestTest, KeepsTestsApartThatWriteFiles) {
-  PytestRequest request;
-  request.files = {{"test_parcel.py",
-                    "import pathlib\n\n\ndef test_it(tmp_path):\n"
-                    "    assert list(tmp_path.iterdir()) == []\n"
-                    "    (tmp_path / 'file').write_text('x')\n"}};
-  request.passes = {{Order::kAlone}, {Order::kAsWritten}, {Order::kReversed}};
+  PytestRequest request{.files = {{"test_parcel.py",
+                                   "import pathlib\n\n\ndef test_it(tmp_path):\n"
+                                   "    assert list(tmp_path.iterdir()) == []\n"
+                                   "    (tmp_path / 'file').write_text('x')\n"}},
+                        .passes = {{Order::kAlone}, {Order::kAsWritten}, {Order::kReversed}}};
   EXPECT_EQ(OutcomesOf(Run(request)),
             (std::map<std::string, Outcome>{{"test_it", Outcome::kPassed}}));
 }
@@ -369,14 +358,13 @@ def pytest_collection_modifyitems(config, items):
 TEST_F(ContainedPytestTest, LeavesPytestRandomlyOnOnlyWhenAskedTo) {
   base::WriteFileAtomically(project_ / "randomly.py", kRandomly);
   base::WriteFileAtomically(project_ / "pytest.ini", "[pytest]\naddopts = -p randomly\n");
-  PytestRequest request;
-  request.hash_seed = 7;
-  request.files = {{"test_parcel.py",
-                    "import random\n\n\ndef test_a():\n"
-                    "    drawn = random.random()\n    assert drawn == 7, drawn\n\n\n"
-                    "def test_b():\n    pass\n\n\ndef test_c():\n    pass\n\n\n"
-                    "def test_d():\n    pass\n"}};
-  request.passes = {{Order::kShuffled, 1}, {Order::kShuffled, 2}};
+  PytestRequest request{.files = {{"test_parcel.py",
+                                   "import random\n\n\ndef test_a():\n"
+                                   "    drawn = random.random()\n    assert drawn == 7, drawn\n\n\n"
+                                   "def test_b():\n    pass\n\n\ndef test_c():\n    pass\n\n\n"
+                                   "def test_d():\n    pass\n"}},
+                        .hash_seed = 7,
+                        .passes = {{Order::kShuffled, 1}, {Order::kShuffled, 2}}};
   const PytestResult without = Run(request);
   EXPECT_NE(MessageOf(without, "test_a"), MessageOf(Run(request), "test_a"));  // any number
   EXPECT_NE(NamesOf(without, 0), NamesOf(without, 1));                         // our orders
@@ -388,12 +376,11 @@ TEST_F(ContainedPytestTest, LeavesPytestRandomlyOnOnlyWhenAskedTo) {
 
 TEST_F(ContainedPytestTest, SetsTheHashSeedAndHidesSecrets) {
   setenv("GITHUB_TOKEN", "secret", 1);
-  PytestRequest request;
-  request.hash_seed = 5;
-  request.files = {{"test_environment.py",
-                    "import os\n\n\ndef test_it():\n"
-                    "    assert os.environ['PYTHONHASHSEED'] == '5'\n"
-                    "    assert 'GITHUB_TOKEN' not in os.environ\n"}};
+  PytestRequest request{.files = {{"test_environment.py",
+                                   "import os\n\n\ndef test_it():\n"
+                                   "    assert os.environ['PYTHONHASHSEED'] == '5'\n"
+                                   "    assert 'GITHUB_TOKEN' not in os.environ\n"}},
+                        .hash_seed = 5};
   const PytestResult result = Run(request);
   unsetenv("GITHUB_TOKEN");
   ASSERT_EQ(result.tests.size(), 1u) << result.output;
@@ -480,10 +467,10 @@ TEST_F(ContainedPytestTest, KeepsPytestGoingBesideAModuleOfTheSameName) {
 
 TEST_F(ContainedPytestTest, KeepsRunsFromWritingIntoThoseOfOthers) {
   if (options_.features.landlock_abi == 0) GTEST_SKIP() << "no Landlock here";
-  PytestRequest request;
-  request.files = {{"test_harm.py",
-                    "import os\n\n\ndef test_harm():\n"
-                    "    open(os.path.dirname(os.environ['HOME']) + '/harm', 'w')\n"}};
+  PytestRequest request{
+      .files = {{"test_harm.py",
+                 "import os\n\n\ndef test_harm():\n"
+                 "    open(os.path.dirname(os.environ['HOME']) + '/harm', 'w')\n"}}};
   const PytestResult result = Run(request);
   ASSERT_EQ(result.tests.size(), 1u) << result.output;
   EXPECT_THAT(result.tests[0].message, HasSubstr("PermissionError"));
@@ -491,13 +478,13 @@ TEST_F(ContainedPytestTest, KeepsRunsFromWritingIntoThoseOfOthers) {
 
 TEST_F(ContainedPytestTest, LetsTestsShareMemory) {
   if (!options_.features.shared_memory) GTEST_SKIP() << "no mount namespace here";
-  PytestRequest request;
-  request.files = {{"test_shared.py",
-                    "import multiprocessing\nfrom multiprocessing import shared_memory\n\n\n"
-                    "def test_lock():\n    assert multiprocessing.Lock().acquire()\n\n\n"
-                    "def test_segment():\n"
-                    "    segment = shared_memory.SharedMemory(create=True, size=4096)\n"
-                    "    segment.buf[0] = 7\n    segment.close()\n    segment.unlink()\n"}};
+  PytestRequest request{
+      .files = {{"test_shared.py",
+                 "import multiprocessing\nfrom multiprocessing import shared_memory\n\n\n"
+                 "def test_lock():\n    assert multiprocessing.Lock().acquire()\n\n\n"
+                 "def test_segment():\n"
+                 "    segment = shared_memory.SharedMemory(create=True, size=4096)\n"
+                 "    segment.buf[0] = 7\n    segment.close()\n    segment.unlink()\n"}}};
   const PytestResult result = Run(request);
   ASSERT_EQ(result.tests.size(), 2u) << result.output;
   for (const auto& test : result.tests) {
@@ -516,8 +503,7 @@ TEST_F(ContainedPytestTest, StartsAProcessWhereThereIsNoServerToForkIt) {
                               base::ReadFile(options_.runtime_folder / path));
   }
   options_.runtime_folder = runtime.path();
-  PytestRequest request;
-  request.files = {{"test_parcel.py", "def test_it():\n    pass\n"}};
+  PytestRequest request{.files = {{"test_parcel.py", "def test_it():\n    pass\n"}}};
   ContainedPytest runner = Runner();
   for (int i = 0; i < 2; ++i) {
     EXPECT_THAT(NamesOf(runner.Run(request, Generous())), ElementsAre("test_it"));
@@ -526,15 +512,14 @@ TEST_F(ContainedPytestTest, StartsAProcessWhereThereIsNoServerToForkIt) {
 
 TEST_F(ContainedPytestTest, KeepsTestsFromWritingIntoTheProject) {
   if (options_.features.landlock_abi == 0) GTEST_SKIP() << "no Landlock here";
-  PytestRequest request;
-  request.files = {{"test_harm.py",
-                    "import os, shutil\n\n\ndef test_harm(tmp_path):\n"
-                    "    (tmp_path / 'allowed').write_text('x')\n"
-                    "    shutil.rmtree(os.getcwd(), ignore_errors=True)\n"
-                    "    shutil.rmtree(" +
-                        ("'" + scratch_.path().string() + "'") +
-                        ", ignore_errors=True)\n"
-                        "    open('parcel.py', 'w')\n"}};
+  PytestRequest request{.files = {{"test_harm.py",
+                                   "import os, shutil\n\n\ndef test_harm(tmp_path):\n"
+                                   "    (tmp_path / 'allowed').write_text('x')\n"
+                                   "    shutil.rmtree(os.getcwd(), ignore_errors=True)\n"
+                                   "    shutil.rmtree(" +
+                                       ("'" + scratch_.path().string() + "'") +
+                                       ", ignore_errors=True)\n"
+                                       "    open('parcel.py', 'w')\n"}}};
   const PytestResult result = Run(request);
   ASSERT_EQ(result.tests.size(), 1u) << result.output;
   EXPECT_THAT(result.tests[0].message, HasSubstr("PermissionError"));
@@ -545,16 +530,14 @@ TEST_F(ContainedPytestTest, UsesTheProjectsSettingsOnlyWhenAskedTo) {
   base::WriteFileAtomically(
       project_ / "setup.cfg",
       "[metadata]\nname = parcel\n\n[tool:pytest]\naddopts = -k nothing_is_named_so\n");
-  PytestRequest request;
-  request.files = {{"test_parcel.py", "def test_it():\n    pass\n"}};
+  PytestRequest request{.files = {{"test_parcel.py", "def test_it():\n    pass\n"}}};
   EXPECT_TRUE(Run(request).tests.empty());
   request.project_settings = false;
   EXPECT_THAT(NamesOf(Run(request)), ElementsAre("test_it"));
 }
 
 TEST_F(ContainedPytestTest, SetsAsideOptionsThatKeepPytestFromStarting) {
-  PytestRequest request;
-  request.files = {{"test_parcel.py", "def test_it():\n    pass\n"}};
+  PytestRequest request{.files = {{"test_parcel.py", "def test_it():\n    pass\n"}}};
   for (const char* options :
        {"--option-of-a-plug-in-that-is-not-there", "-p no_such_plugin_at_all"}) {
     base::WriteFileAtomically(project_ / "pytest.ini",
@@ -568,8 +551,7 @@ TEST_F(ContainedPytestTest, SetsAsideOptionsThatKeepPytestFromStarting) {
 TEST_F(ContainedPytestTest, StandsAReportThatCannotBeWrittenIntoTheProject) {
   if (options_.features.landlock_abi == 0) GTEST_SKIP() << "no Landlock here";
   base::WriteFileAtomically(project_ / "pytest.ini", "[pytest]\naddopts = --junitxml=report.xml\n");
-  PytestRequest request;
-  request.files = {{"test_parcel.py", "def test_it():\n    pass\n"}};
+  PytestRequest request{.files = {{"test_parcel.py", "def test_it():\n    pass\n"}}};
   const PytestResult result = Run(request);
   EXPECT_TRUE(result.completed) << result.output;
   EXPECT_THAT(NamesOf(result), ElementsAre("test_it"));
@@ -577,8 +559,7 @@ TEST_F(ContainedPytestTest, StandsAReportThatCannotBeWrittenIntoTheProject) {
 }
 
 TEST_F(ContainedPytestTest, SaysWhenCollectingEndedOrATestHungTheProcess) {
-  PytestRequest request;
-  request.files = {{"test_end.py", "import os\n\nos._exit(0)\n"}};
+  PytestRequest request{.files = {{"test_end.py", "import os\n\nos._exit(0)\n"}}};
   const PytestResult ended = Run(request);
   EXPECT_FALSE(ended.completed);
   EXPECT_TRUE(ended.tests.empty());
@@ -642,8 +623,8 @@ TEST_F(ContainedPytestTest, WatchesWhatRunsOfSourceFiles) {
   ASSERT_THAT(result.ran, ElementsAre(::testing::Key("parcel.py")));
   const model::FileRun& ran = result.ran.at("parcel.py");
   EXPECT_THAT(ran.lines, ElementsAre(1, 2, 4));
-  EXPECT_THAT(ran.jumps, ::testing::Contains(::testing::Pair(2u, 4)));
-  EXPECT_THAT(ran.jumps, ::testing::Not(::testing::Contains(::testing::Pair(2u, 3))));
+  EXPECT_THAT(ran.jumps, Contains(Pair(2u, 4)));
+  EXPECT_THAT(ran.jumps, Not(Contains(Pair(2u, 3))));
 }
 
 TEST_F(ContainedPytestTest, SeesWhichFunctionsOfSourceFilesCallEachOther) {
@@ -661,11 +642,11 @@ TEST_F(ContainedPytestTest, SeesWhichFunctionsOfSourceFilesCallEachOther) {
   ASSERT_EQ(result.ran.count("till.py"), 1u) << result.output;
   EXPECT_THAT(result.ran.at("till.py").calls,
               ElementsAre(model::FileRun::Call{"pay", 1, "rates.py", "Rates.quote"}));
-  EXPECT_THAT(result.ran.at("rates.py").calls, ::testing::IsEmpty());
+  EXPECT_THAT(result.ran.at("rates.py").calls, IsEmpty());
 
   const PytestResult without = watched_with_calls(false);
   ASSERT_EQ(without.ran.count("till.py"), 1u) << without.output;
-  EXPECT_THAT(without.ran.at("till.py").calls, ::testing::IsEmpty());
+  EXPECT_THAT(without.ran.at("till.py").calls, IsEmpty());
   EXPECT_EQ(without.ran.at("till.py").lines, result.ran.at("till.py").lines);
 }
 
@@ -740,8 +721,7 @@ TEST_F(ContainedPytestTest, SaysThatThereIsNoPytest) {
   base::WriteFileAtomically(python, "#!/bin/sh\necho \"$0: No module named pytest\" >&2\nexit 1\n");
   std::filesystem::permissions(python, std::filesystem::perms::owner_all);
   options_.interpreter = python;
-  PytestRequest request;
-  request.files = {{"test_parcel.py", "def test_it():\n    pass\n"}};
+  PytestRequest request{.files = {{"test_parcel.py", "def test_it():\n    pass\n"}}};
   EXPECT_THAT([&] { Run(request); },
               ::testing::ThrowsMessage<base::Error>(HasSubstr("-m pip install pytest")));
 }

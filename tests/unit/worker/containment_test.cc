@@ -1,17 +1,13 @@
 #include "worker/containment.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "base/files.h"
 #include "base/subprocess.h"
+#include "support/matchers.h"
 
 namespace skua::worker {
 namespace {
 
 using Network = ContainmentFeatures::Network;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 class ContainmentTest : public ::testing::Test {
  protected:
@@ -107,8 +103,8 @@ TEST_F(ContainmentTest, HasAnEmptyNetworkOfItsOwn) {
   const base::CommandResult result = RunContained("cat /proc/net/dev; id -u; id -g", features);
   EXPECT_THAT(result.output, HasSubstr("lo:"));
   EXPECT_THAT(result.output, Not(HasSubstr("eth")));
-  EXPECT_THAT(result.output, ::testing::EndsWith(std::to_string(geteuid()) + "\n" +
-                                                 std::to_string(getegid()) + "\n"));
+  EXPECT_THAT(result.output,
+              EndsWith(std::to_string(geteuid()) + "\n" + std::to_string(getegid()) + "\n"));
 }
 
 TEST_F(ContainmentTest, KeepsTheIdentityInAUserNamespace) {
@@ -190,17 +186,16 @@ TEST_F(SecretsTest, AreInNoFolderThatAnInterpreterNames) {
 }
 
 TEST_F(SecretsTest, AreNotReadUnderLandlockAlone) {
-  ContainmentFeatures features;
-  features.landlock_abi = ProbeContainment().landlock_abi;
+  ContainmentFeatures features{.landlock_abi = ProbeContainment().landlock_abi};
   if (features.landlock_abi == 0) GTEST_SKIP() << "no Landlock here";
-  EXPECT_THAT(ReadAll(features), ::testing::StartsWith("codedata"));
+  EXPECT_THAT(ReadAll(features), StartsWith("codedata"));
   EXPECT_THAT(ReadAll(features), Not(HasSubstr("secret")));
   EXPECT_FALSE(std::filesystem::exists(project_ / "new"));
   const std::string own = std::to_string(getpid());
   EXPECT_THAT(RunContained("cat /proc/" + own + "/cmdline; cat /proc/meminfo; ls /proc/" + own,
                            features, &files_)
                   .output,
-              ::testing::StartsWith("MemTotal"));
+              StartsWith("MemTotal"));
 }
 
 TEST_F(ContainmentTest, SeesNoProcessesOfOthers) {
@@ -220,8 +215,7 @@ TEST_F(ContainmentTest, EndsAsTheFirstProcessOfItsOwnEnds) {
 }
 
 TEST_F(ContainmentTest, FiltersSystemCallsWithoutAnythingElse) {
-  ContainmentFeatures features;
-  features.syscall_filter = ProbeContainment().syscall_filter;
+  ContainmentFeatures features{.syscall_filter = ProbeContainment().syscall_filter};
   if (!features.syscall_filter) GTEST_SKIP() << "no seccomp here";
   const base::CommandResult result = RunContained(
       R"(python3 - <<'EOF'
@@ -251,9 +245,8 @@ EOF
 }
 
 TEST_F(ContainmentTest, TruncatesNoFilesWhateverLandlockKnows) {
-  ContainmentFeatures features;
-  features.landlock_abi = ProbeContainment().landlock_abi;
-  features.syscall_filter = ProbeContainment().syscall_filter;
+  ContainmentFeatures features{.landlock_abi = ProbeContainment().landlock_abi,
+                               .syscall_filter = ProbeContainment().syscall_filter};
   if (features.landlock_abi == 0 || !features.syscall_filter) GTEST_SKIP() << "not here";
   base::WriteFileAtomically(outside_.path() / "canary", "alive");
   const std::string canary = (outside_.path() / "canary").string();

@@ -1,24 +1,18 @@
 #include "worker/interpreter.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cstdlib>
 #include <vector>
 
 #include "base/error.h"
 #include "base/files.h"
 #include "base/subprocess.h"
+#include "support/matchers.h"
 #include "worker/containment.h"
 
 namespace skua::worker {
 namespace {
 
 namespace fs = std::filesystem;
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
 using ::testing::ThrowsMessage;
 
 class FindInterpreterTest : public ::testing::Test {
@@ -63,7 +57,7 @@ TEST_F(FindInterpreterTest, AsksARealOne) {
   EXPECT_EQ(facts.implementation, "cpython");
   EXPECT_EQ(facts.major, 3);
   EXPECT_GE(facts.minor, 10);
-  EXPECT_THAT(facts.version(), ::testing::StartsWith("3."));
+  EXPECT_THAT(facts.version(), StartsWith("3."));
 }
 
 TEST_F(FindInterpreterTest, PrefersWhatIsConfiguredThenTheActiveThenTheProjectsEnvironment) {
@@ -105,8 +99,7 @@ TEST_F(FindInterpreterTest, ContainsOneOfTheProject) {
   EXPECT_FALSE(fs::exists(root_.path() / "mark"));
   EXPECT_FALSE(fs::exists(elsewhere.path() / "mark"));
 
-  base::Command command;
-  command.arguments = {python.string()};
+  base::Command command{.arguments = {python.string()}};
   facts.sandbox->Contain(command);
   const base::CommandResult seen = base::Run(command, base::Deadline(clock_));
   EXPECT_THAT(seen.errors, Not(HasSubstr("of the ")));
@@ -142,10 +135,9 @@ TEST_F(FindInterpreterTest, LetsOneOfTheProjectReadAndWriteWhatItIsGiven) {
   const InterpreterFacts facts = Find();
   const base::ScratchFolder in, out;
   base::WriteFileAtomically(in.path() / "text", "given");
-  base::Command command;
-  command.arguments = {
-      "/bin/sh", "-c",
-      "cat " + (in.path() / "text").string() + " > " + (out.path() / "copy").string()};
+  base::Command command{.arguments = {"/bin/sh", "-c",
+                                      "cat " + (in.path() / "text").string() + " > " +
+                                          (out.path() / "copy").string()}};
   facts.sandbox->Contain(command, {in.path()}, out.path());
   EXPECT_EQ(base::Run(command, base::Deadline(clock_)).exit_code, 0);
   EXPECT_EQ(base::ReadFile(out.path() / "copy"), "given");

@@ -1,8 +1,8 @@
 // Subjects loaded with their mutants, and tests observed under one of them.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <stdexcept>
+
+#include "support/matchers.h"
 
 #include "worker_fixture.h"
 
@@ -12,10 +12,6 @@ namespace {
 using model::MutantIndex;
 using model::Observation;
 using model::Verdict;
-using ::testing::Each;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
-using ::testing::Not;
 using namespace std::chrono_literals;
 
 constexpr const char* kSource = R"(
@@ -131,7 +127,6 @@ TEST_F(MutantsTest, AreReachedByTestsThatExecuteTheirPlaces) {
   const auto observed = subject.executor().Observe(tests, Generous());
   const MutantIndex small = Find(subject, "return value", "pass");
   const MutantIndex large = Find(subject, "return LIMIT", "pass");
-  using ::testing::Contains;
   EXPECT_THAT(observed[0].reached_mutants, Contains(small));
   EXPECT_THAT(observed[0].reached_mutants, Not(Contains(large)));
   EXPECT_THAT(observed[1].reached_mutants, Contains(large));

@@ -12,19 +12,14 @@ using Network = ContainmentFeatures::Network;
 using Names = std::set<std::string>;
 
 ContainmentFeatures All() {
-  ContainmentFeatures features;
-  features.landlock_abi = 7;
-  features.network = Network::kUserNamespace;
+  ContainmentFeatures features{.landlock_abi = 7, .network = Network::kUserNamespace};
   features.shared_memory = features.communication = features.processes = true;
   features.file_view = features.syscall_filter = true;
   return features;
 }
 
 ContainmentFeatures LandlockAndFilter(int abi) {
-  ContainmentFeatures features;
-  features.landlock_abi = abi;
-  features.syscall_filter = true;
-  return features;
+  return {.landlock_abi = abi, .syscall_filter = true};
 }
 
 Names Missing(const ContainmentFeatures& features) {
@@ -73,8 +68,7 @@ TEST(SandboxOf, NeedsAFilterWhereLandlockLetsFilesBeTruncated) {
 }
 
 TEST(SandboxOf, IsOfNoGradeWhereSecretsCanBeRead) {
-  ContainmentFeatures features;
-  features.syscall_filter = true;
+  ContainmentFeatures features{.syscall_filter = true};
   EXPECT_EQ(SandboxOf(features).grade, SandboxGrade::kNone);
   EXPECT_TRUE(Missing(features).contains("secrets"));
   EXPECT_EQ(SandboxOf({}).grade, SandboxGrade::kNone);

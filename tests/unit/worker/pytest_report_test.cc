@@ -1,17 +1,13 @@
 #include "worker/pytest_report.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <string>
+
+#include "support/matchers.h"
 
 namespace skua::worker {
 namespace {
 
 using Outcome = model::PytestResult::Outcome;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
-using ::testing::Pair;
 
 TEST(PytestReportTest, TellsWhatEachTestDid) {
   const PytestReport report = ReadPytestReport(

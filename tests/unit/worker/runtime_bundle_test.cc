@@ -20,11 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Of a version for which no binary holds bytecode.
-InterpreterFacts InterpreterAt(const fs::path& path) {
-  InterpreterFacts facts;
-  facts.path = path;
-  return facts;
-}
+InterpreterFacts InterpreterAt(const fs::path& path) { return {.path = path}; }
 
 // One of a version for which this binary holds bytecode.
 InterpreterFacts KnownInterpreter() {

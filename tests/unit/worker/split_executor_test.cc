@@ -1,8 +1,5 @@
 #include "worker/split_executor.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <barrier>
 #include <memory>
 #include <mutex>
@@ -13,6 +10,7 @@
 #include "support/fake_clock.h"
 #include "support/fake_executor.h"
 #include "support/fake_mutants.h"
+#include "support/matchers.h"
 
 namespace skua::worker {
 namespace {
@@ -21,8 +19,6 @@ using model::Isolation;
 using model::TestCase;
 using model::Trace;
 using model::Verdict;
-using ::testing::Each;
-using ::testing::ElementsAre;
 using namespace std::chrono_literals;
 
 // Tests that are told apart by a number.
@@ -40,11 +36,9 @@ std::size_t NumberOf(const TestCase& test) {
 }
 
 Trace Shown(const TestCase& test, Verdict verdict = Verdict::kPassed) {
-  Trace trace;
-  trace.verdict = verdict;
-  trace.code_objects = {static_cast<model::CodeObjectIndex>(NumberOf(test))};
-  trace.predicates = {{.predicate = 3}};
-  return trace;
+  return {.verdict = verdict,
+          .code_objects = {static_cast<model::CodeObjectIndex>(NumberOf(test))},
+          .predicates = {{.predicate = 3}}};
 }
 
 std::vector<std::size_t> NumbersIn(const std::vector<Trace>& traces) {
@@ -83,10 +77,8 @@ class SplitExecutorTest : public ::testing::Test {
                 return run(test);
               },
               [](const TestCase& test) {
-                model::Observation seen;
-                seen.verdict = Verdict::kPassed;
-                seen.executed_probes = NumberOf(test);
-                return seen;
+                return model::Observation{.verdict = Verdict::kPassed,
+                                          .executed_probes = NumberOf(test)};
               });
           made_.push_back(executor.get());
           return executor;
@@ -231,10 +223,8 @@ TEST_F(SplitExecutorTest, ObservesEachMutantInOrderUntilItIsEnough) {
       [] {
         return std::make_unique<test::FakeMutants>(
             [](const TestCase& test, model::MutantIndex mutant) {
-              model::Observation seen;
-              seen.verdict = Verdict::kPassed;
-              seen.executed_probes = 100 * mutant + NumberOf(test);
-              return seen;
+              return model::Observation{.verdict = Verdict::kPassed,
+                                        .executed_probes = 100 * mutant + NumberOf(test)};
             });
       },
       cores_, 0);

@@ -11,6 +11,8 @@
 #include <thread>
 
 #include "base/error.h"
+#include "support/error_of.h"
+#include "support/matchers.h"
 #include "support/processes.h"
 #include "support/source.h"
 #include "worker_fixture.h"
@@ -20,10 +22,6 @@ namespace {
 
 using model::Isolation;
 using model::Verdict;
-using ::testing::Each;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::Not;
 using namespace std::chrono_literals;
 
 class WorkerExecutorTest : public WorkerFixture {
@@ -144,12 +142,9 @@ TEST_F(WorkerExecutorTest, GivesUpASubjectWhoseTestsOnlyLie) {
   tests.push_back(honest);
   tests.insert(tests.end(), 19, lie);
   EXPECT_NO_THROW(subject.Run(tests, Generous(), Isolation::kFresh));
-  try {
-    subject.Run(std::vector<model::TestCase>(25, lie), Generous(), Isolation::kFresh);
-    ADD_FAILURE() << "all of it is believed";
-  } catch (const base::Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("invalid answers in a row: a distance that is none"));
-  }
+  const std::vector<model::TestCase> lies(25, lie);
+  EXPECT_THAT(test::ErrorOf([&] { subject.Run(lies, Generous(), Isolation::kFresh); }),
+              HasSubstr("invalid answers in a row: a distance that is none"));
 }
 
 TEST_F(WorkerExecutorTest, TellsAnExitFromAPass) {
@@ -177,7 +172,7 @@ TEST_F(WorkerExecutorTest, GetsANewServerForOneThatWasKilled) {
   const auto traces = subject.Run(
       {good, subject.Call("kill_parent"), good, subject.Call("crash"), good}, Generous());
   // A child dies with its server, a moment later: it may be in the next test by then.
-  const auto either = ::testing::AnyOf(Verdict::kPassed, Verdict::kCrashed);
+  const auto either = AnyOf(Verdict::kPassed, Verdict::kCrashed);
   EXPECT_THAT(VerdictsOf(traces),
               ElementsAre(Verdict::kPassed, either, either, Verdict::kCrashed, Verdict::kPassed));
 }
@@ -417,12 +412,11 @@ TEST_F(WorkerExecutorTest, KeepsSecretsOutOfTheEnvironment) {
   std::vector<std::string> names;
   for (const model::Value& name : ResultOf(subject, "environment").items)
     names.push_back(name.text);
-  EXPECT_THAT(names, ::testing::IsSupersetOf({"HOME", "LC_TIME", "TMPDIR"}));
+  EXPECT_THAT(names, IsSupersetOf({"HOME", "LC_TIME", "TMPDIR"}));
   for (const std::string& name : names) {
-    EXPECT_THAT(name, ::testing::AnyOf("PATH", "LANG", "LANGUAGE", "TZ", "VIRTUAL_ENV", "HOME",
-                                       "TMPDIR", "LD_LIBRARY_PATH", ::testing::StartsWith("LC_"),
-                                       ::testing::StartsWith("XDG_"), "PYTHONUSERBASE",
-                                       "PYTHONHASHSEED", "PYTHONDONTWRITEBYTECODE"));
+    EXPECT_THAT(name, AnyOf("PATH", "LANG", "LANGUAGE", "TZ", "VIRTUAL_ENV", "HOME", "TMPDIR",
+                            "LD_LIBRARY_PATH", StartsWith("LC_"), StartsWith("XDG_"),
+                            "PYTHONUSERBASE", "PYTHONHASHSEED", "PYTHONDONTWRITEBYTECODE"));
   }
 }
 

@@ -80,9 +80,7 @@ class HostileSubject {
   model::TestCase Call(const std::string& function,
                        const std::vector<Argument>& arguments = {}) const {
     model::TestCase test;
-    model::Statement call;
-    call.kind = model::StatementKind::kCall;
-    call.target = Find(function);
+    model::Statement call{.kind = model::StatementKind::kCall, .target = Find(function)};
     for (const Argument& argument : arguments) {
       call.operands.push_back(static_cast<model::VariableIndex>(test.size()));
       call.parameters.push_back(static_cast<uint16_t>(test.size()));

@@ -3,13 +3,13 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "support/matchers.h"
 #include "worker_fixture.h"
 
 namespace skua::worker {
 namespace {
 
 using model::ReasonCode;
-using ::testing::HasSubstr;
 using namespace std::chrono_literals;
 
 class WorkerLoaderTest : public WorkerFixture {

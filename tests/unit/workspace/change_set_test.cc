@@ -1,17 +1,14 @@
 #include "workspace/change_set.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <map>
+
+#include "support/matchers.h"
 
 namespace skua::workspace {
 namespace {
 
 using model::Change;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 // A workspace as scans would tell it, and the records that runs over it would leave.
 class History {

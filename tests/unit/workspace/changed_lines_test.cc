@@ -1,14 +1,9 @@
 #include "workspace/changed_lines.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/matchers.h"
 
 namespace skua::workspace {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
-using ::testing::Pair;
 
 TEST(ParseDiff, TakesTheLinesAsTheyAreNow) {
   const ChangedLines changed = ParseDiff(
@@ -64,9 +59,9 @@ TEST(ParseDiff, ReadsNamesAsGitWritesThem) {
                            "+++ \"b/\\303\\274.py\"\n" + hunk +  //
                            "+++ \"b/a\\\"b\\\\c\\td.py\"\n" + hunk;
   EXPECT_THAT(ParseDiff(diff),
-              ::testing::UnorderedElementsAre(Pair("with blank.py", ElementsAre(LineRange{1, 1})),
-                                              Pair("\u00fc.py", ElementsAre(LineRange{1, 1})),
-                                              Pair("a\"b\\c\td.py", ElementsAre(LineRange{1, 1}))));
+              UnorderedElementsAre(Pair("with blank.py", ElementsAre(LineRange{1, 1})),
+                                   Pair("\u00fc.py", ElementsAre(LineRange{1, 1})),
+                                   Pair("a\"b\\c\td.py", ElementsAre(LineRange{1, 1}))));
 }
 
 }  // namespace

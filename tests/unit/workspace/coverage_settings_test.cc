@@ -1,9 +1,7 @@
 #include "workspace/coverage_settings.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "project_tree.h"
+#include "support/matchers.h"
 #include "workspace/ini_file.h"
 
 namespace skua::workspace {
@@ -11,8 +9,6 @@ namespace {
 
 using test::Files;
 using test::ProjectTree;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 CoverageSettings SettingsIn(const Files& files) {
   return ReadCoverageSettings(ProjectTree(files).root());

@@ -1,10 +1,8 @@
 #include "workspace/git_base.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include "base/error.h"
 #include "project_tree.h"
+#include "support/error_of.h"
+#include "support/matchers.h"
 #include "workspace/change_set.h"
 
 namespace skua::workspace {
@@ -12,8 +10,6 @@ namespace {
 
 using test::Files;
 using test::ProjectTree;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 class GitBase : public ::testing::Test {
  protected:
@@ -34,19 +30,13 @@ class GitBase : public ::testing::Test {
   }
 
   std::vector<SourceModule> AtRef(const std::string& ref, const std::string& below = "") {
-    SourceSelection selection;
-    selection.root = tree_.root() / below;
+    SourceSelection selection{.root = tree_.root() / below};
     return ModulesAtRef(selection, ref, tree_.CountingScanner(), cache_, base::Log(),
                         tree_.unlimited());
   }
 
   std::string ErrorOf(const std::string& ref) {
-    try {
-      AtRef(ref);
-    } catch (const base::Error& error) {
-      return error.what();
-    }
-    return "none";
+    return test::ErrorOf([&] { AtRef(ref); });
   }
 
   const ProjectTree tree_{test::Files{{"src/p/__init__.py", ""},

@@ -1,14 +1,10 @@
 #include "workspace/import_closure.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "project_tree.h"
+#include "support/matchers.h"
 
 namespace skua::workspace {
 namespace {
-
-using ::testing::ElementsAre;
 
 std::vector<std::string> Closure(const test::Files& files, const std::vector<std::string>& names) {
   const test::ProjectTree tree(files);

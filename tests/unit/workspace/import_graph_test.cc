@@ -1,14 +1,10 @@
 #include "workspace/import_graph.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "project_tree.h"
+#include "support/matchers.h"
 
 namespace skua::workspace {
 namespace {
-
-using ::testing::ElementsAre;
 
 // "importer -> imported", with "(own)" where only the imported module's own code counts.
 std::vector<std::string> Edges(const test::Files& files) {

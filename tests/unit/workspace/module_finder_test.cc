@@ -1,22 +1,17 @@
 #include "workspace/module_finder.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <map>
 
 #include "base/error.h"
 #include "project_tree.h"
+#include "support/error_of.h"
+#include "support/matchers.h"
 
 namespace skua::workspace {
 namespace {
 
 using test::Files;
 using test::ProjectTree;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Pair;
 
 // "parcel.money=src/parcel/money.py"
 std::vector<std::string> FoundPlaces(const ProjectTree& tree, SourceSelection selection = {}) {
@@ -37,19 +32,13 @@ std::vector<std::string> SourcePaths(const ProjectTree& tree, SourceSelection se
   return paths;
 }
 
-SourceSelection From(std::vector<std::string> sources) {
-  SourceSelection selection;
-  selection.sources = std::move(sources);
-  return selection;
-}
+SourceSelection From(std::vector<std::string> sources) { return {.sources = std::move(sources)}; }
 
 TEST(ModuleFinder, DiscoversASourceFolder) {
-  const ProjectTree tree(Files{{"src/parcel/__init__.py", ""},
-                               {"src/parcel/money.py", ""},
-                               {"src/parcel/deep/er.py", ""},
-                               {"src/single.py", ""},
-                               {"tests/test_money.py", ""},
-                               {"setup.py", ""}});
+  const ProjectTree tree(
+      "src/parcel/__init__.py src/parcel/money.py "
+      "src/parcel/deep/er.py src/single.py tests/test_money.py "
+      "setup.py");
   EXPECT_THAT(FoundPlaces(tree),
               ElementsAre("parcel=src/parcel/__init__.py", "parcel.deep.er=src/parcel/deep/er.py",
                           "parcel.money=src/parcel/money.py", "single=src/single.py"));
@@ -58,14 +47,11 @@ TEST(ModuleFinder, DiscoversASourceFolder) {
 
 TEST(ModuleFinder, TellsOfFilesThatNothingButTheirNamesKeepsOut) {
   const ProjectTree tree(Files{{"day-1.py", "def f(): pass\n"},
-                               {"shop/__init__.py", ""},
                                {"shop/my-scripts/run.py", "def f(): pass\n"},
-                               {"shop/my-data/notes.txt", ""},
-                               {"ok.py", ""},
                                {"speed_test.py", "def measure(): pass\n"},
-                               {"test_ok.py", "def test_it(): pass\n"}});
-  SourceSelection selection;
-  selection.root = tree.root();
+                               {"test_ok.py", "def test_it(): pass\n"}},
+                         "shop/__init__.py shop/my-data/notes.txt ok.py");
+  SourceSelection selection{.root = tree.root()};
   std::map<std::string, std::string> by_name, others;
   for (const LeftOut& one : FindModules(selection, base::Log()).left_out) {
     (one.by_name ? by_name : others).emplace(one.path, one.why);
@@ -79,9 +65,8 @@ TEST(ModuleFinder, TellsOfFilesThatNothingButTheirNamesKeepsOut) {
 }
 
 TEST(ModuleFinder, KeepsWhatLiesWithinPlacesUnlessNothingDoes) {
-  const ProjectTree tree(Files{{"flat/__init__.py", ""}, {"flat/a.py", ""}, {"other.py", ""}});
-  SourceSelection selection;
-  selection.within = {"flat"};
+  const ProjectTree tree("flat/__init__.py flat/a.py other.py");
+  SourceSelection selection{.within = {"flat"}};
   EXPECT_THAT(FoundPlaces(tree, selection),
               ElementsAre("flat=flat/__init__.py", "flat.a=flat/a.py"));
   selection.within = {"flat.a", "./other.py"};
@@ -93,18 +78,10 @@ TEST(ModuleFinder, KeepsWhatLiesWithinPlacesUnlessNothingDoes) {
 }
 
 TEST(ModuleFinder, DiscoversPackagesNamespacesAndModulesAtTheTop) {
-  const ProjectTree tree(Files{{"flat/__init__.py", ""},
-                               {"flat/a.py", ""},
-                               {"acme/widgets/__init__.py", "from acme.widgets import knob\n"},
-                               {"acme/widgets/knob.py", ""},
-                               {"tool.py", ""},
-                               {"conftest.py", ""},
-                               {"noxfile.py", ""},
-                               {"tasks.py", ""},
-                               {"docs/conf.py", ""},
-                               {"examples/demo.py", ""},
-                               {"scripts/release.py", ""},
-                               {"empty/readme.txt", ""}});
+  const ProjectTree tree(Files{{"acme/widgets/__init__.py", "from acme.widgets import knob\n"}},
+                         "flat/__init__.py flat/a.py acme/widgets/knob.py tool.py "
+                         "conftest.py noxfile.py tasks.py docs/conf.py examples/demo.py "
+                         "scripts/release.py empty/readme.txt");
   EXPECT_THAT(
       FoundPlaces(tree),
       ElementsAre("acme.widgets=acme/widgets/__init__.py", "acme.widgets.knob=acme/widgets/knob.py",
@@ -137,11 +114,10 @@ TEST(ModuleFinder, PrefersTheSourceFolderWhenANameIsThereTwice) {
 }
 
 TEST(ModuleFinder, TellsANamespacePackageFromASourceFolderByItsImports) {
-  const ProjectTree tree(Files{{"backend/app/__init__.py", ""},
-                               {"backend/app/main.py", "from app.db import connect\n"},
-                               {"backend/app/db.py", ""},
-                               {"acme/widgets/__init__.py", ""},
-                               {"acme/widgets/knob.py", "import acme.widgets\n"}});
+  const ProjectTree tree(Files{{"backend/app/main.py", "from app.db import connect\n"},
+                               {"acme/widgets/knob.py", "import acme.widgets\n"}},
+                         "backend/app/__init__.py backend/app/db.py "
+                         "acme/widgets/__init__.py");
   EXPECT_THAT(FoundPlaces(tree, From({"backend", "acme"})),
               ElementsAre("acme.widgets=acme/widgets/__init__.py",
                           "acme.widgets.knob=acme/widgets/knob.py", "app=backend/app/__init__.py",
@@ -175,12 +151,10 @@ TEST(ModuleFinder, TakesAFolderAsWhatItsPlaceSuggestsWhenImportsDoNotTell) {
 }
 
 TEST(ModuleFinder, NamesWhatASourceNamesAsPythonWould) {
-  const ProjectTree tree(Files{{"src/parcel/__init__.py", ""},
-                               {"src/parcel/sub/__init__.py", ""},
-                               {"src/parcel/sub/x.py", ""},
-                               {"src/parcel/sub/data/y.py", ""},
-                               {"acme/tools/__init__.py", ""},
-                               {"acme/tools/z.py", ""}});
+  const ProjectTree tree(
+      "src/parcel/__init__.py src/parcel/sub/__init__.py "
+      "src/parcel/sub/x.py src/parcel/sub/data/y.py "
+      "acme/tools/__init__.py acme/tools/z.py");
   struct Case {
     std::string source, expected;
   };
@@ -199,17 +173,11 @@ TEST(ModuleFinder, NamesWhatASourceNamesAsPythonWould) {
 }
 
 TEST(ModuleFinder, SkipsTestsUnlessTheyAreNamed) {
-  const ProjectTree tree(Files{{"p/__init__.py", ""},
-                               {"p/test_a.py", ""},
-                               {"p/a_test.py", ""},
-                               {"p/conftest.py", ""},
-                               {"p/shop/tests.py", "from django.test import TestCase\n"},
+  const ProjectTree tree(Files{{"p/shop/tests.py", "from django.test import TestCase\n"},
                                {"p/pay/test.py", "import unittest\n"},
-                               {"p/quality/test.py", "def test(sample): pass\n"},
-                               {"p/tests/b.py", ""},
-                               {"p/test/__init__.py", ""},
-                               {"p/test/test_c.py", ""},
-                               {"p/__main__.py", ""}});
+                               {"p/quality/test.py", "def test(sample): pass\n"}},
+                         "p/__init__.py p/test_a.py p/a_test.py p/conftest.py "
+                         "p/tests/b.py p/test/__init__.py p/test/test_c.py p/__main__.py");
   EXPECT_THAT(FoundPlaces(tree), ElementsAre("p=p/__init__.py", "p.__main__=p/__main__.py",
                                              "p.quality.test=p/quality/test.py"));
   EXPECT_THAT(FoundPlaces(tree, From({"p/test_a.py"})), ElementsAre("p.test_a=p/test_a.py"));
@@ -217,35 +185,27 @@ TEST(ModuleFinder, SkipsTestsUnlessTheyAreNamed) {
 }
 
 TEST(ModuleFinder, KeepsAPackageThatIsOnlyCalledTestOrBuild) {
-  const ProjectTree tree(Files{{"p/__init__.py", ""},
-                               {"p/test/__init__.py", ""},
-                               {"p/test/client.py", ""},
-                               {"p/build/__init__.py", ""},
-                               {"p/dist/x.py", ""}});
+  const ProjectTree tree(
+      "p/__init__.py p/test/__init__.py p/test/client.py "
+      "p/build/__init__.py p/dist/x.py");
   EXPECT_THAT(FoundPlaces(tree),
               ElementsAre("p=p/__init__.py", "p.build=p/build/__init__.py",
                           "p.test=p/test/__init__.py", "p.test.client=p/test/client.py"));
 }
 
 TEST(ModuleFinder, SkipsWhatIsNotTheProjectsOwn) {
-  const ProjectTree tree(Files{{"p/__init__.py", ""},
-                               {"p/.hidden/x.py", ""},
-                               {"p/__pycache__/x.py", ""},
-                               {"p/node_modules/x.py", ""},
-                               {"env/pyvenv.cfg", ""},
-                               {"env/lib/python3.12/site-packages/x.py", ""},
-                               {".venv/lib/x.py", ""},
-                               {"build/lib/p/__init__.py", ""}});
+  const ProjectTree tree(
+      "p/__init__.py p/.hidden/x.py p/__pycache__/x.py "
+      "p/node_modules/x.py env/pyvenv.cfg "
+      "env/lib/python3.12/site-packages/x.py .venv/lib/x.py "
+      "build/lib/p/__init__.py");
   EXPECT_THAT(FoundPlaces(tree), ElementsAre("p=p/__init__.py"));
 }
 
 TEST(ModuleFinder, SkipsNamesThatNoImportCouldSpell) {
-  const ProjectTree tree(Files{{"p/__init__.py", ""},
-                               {"p/my-script.py", ""},
-                               {"p/2fast.py", ""},
-                               {"p/class.py", ""},
-                               {"p/sub-folder/x.py", ""},
-                               {"p/größe.py", ""}});
+  const ProjectTree tree(
+      "p/__init__.py p/my-script.py p/2fast.py p/class.py "
+      "p/sub-folder/x.py p/größe.py");
   EXPECT_THAT(FoundPlaces(tree), ElementsAre("p=p/__init__.py", "p.größe=p/größe.py"));
   SourceSelection named = From({"p/sub-folder/x.py"});
   named.root = tree.root();
@@ -253,24 +213,16 @@ TEST(ModuleFinder, SkipsNamesThatNoImportCouldSpell) {
 }
 
 TEST(ModuleFinder, ChoosesAsPythonDoesBetweenModuleAndPackage) {
-  const ProjectTree tree(Files{{"p/__init__.py", ""},
-                               {"p/a.py", ""},
-                               {"p/a/__init__.py", ""},
-                               {"p/b.py", ""},
-                               {"p/b/inner.py", ""}});
+  const ProjectTree tree("p/__init__.py p/a.py p/a/__init__.py p/b.py p/b/inner.py");
   EXPECT_THAT(FoundPlaces(tree),
               ElementsAre("p=p/__init__.py", "p.a=p/a/__init__.py", "p.b=p/b.py"));
 }
 
 TEST(ModuleFinder, FollowsIncludeAndExcludeGlobs) {
-  const ProjectTree tree(Files{{"p/__init__.py", ""},
-                               {"p/a.py", ""},
-                               {"p/a_pb2.py", ""},
-                               {"p/_vendor/x.py", ""},
-                               {"p/sub/_vendor/y.py", ""},
-                               {"p/sub/b.py", ""}});
-  SourceSelection selection;
-  selection.exclude = {"**/_vendor/**", "*_pb2.py"};
+  const ProjectTree tree(
+      "p/__init__.py p/a.py p/a_pb2.py p/_vendor/x.py "
+      "p/sub/_vendor/y.py p/sub/b.py");
+  SourceSelection selection{.exclude = {"**/_vendor/**", "*_pb2.py"}};
   EXPECT_THAT(FoundPlaces(tree, selection),
               ElementsAre("p=p/__init__.py", "p.a=p/a.py", "p.sub.b=p/sub/b.py"));
   selection.include = {"p/sub/"};
@@ -279,29 +231,21 @@ TEST(ModuleFinder, FollowsIncludeAndExcludeGlobs) {
 
 TEST(ModuleFinder, RespectsIgnoreFilesAtEveryLevel) {
   const ProjectTree tree(Files{{".gitignore", "/generated/\n*_gen.py\n"},
-                               {"generated/x.py", ""},
-                               {"p/__init__.py", ""},
-                               {"p/a_gen.py", ""},
-                               {"p/.gitignore", "!keep_gen.py\n/local.py\n"},
-                               {"p/keep_gen.py", ""},
-                               {"p/local.py", ""},
-                               {"p/sub/local.py", ""}});
+                               {"p/.gitignore", "!keep_gen.py\n/local.py\n"}},
+                         "generated/x.py p/__init__.py p/a_gen.py p/keep_gen.py "
+                         "p/local.py p/sub/local.py");
   EXPECT_THAT(FoundPlaces(tree), ElementsAre("p=p/__init__.py", "p.keep_gen=p/keep_gen.py",
                                              "p.sub.local=p/sub/local.py"));
-  SourceSelection selection;
-  selection.respect_gitignore = false;
-  EXPECT_THAT(FoundPlaces(tree, selection), ::testing::Contains("p.local=p/local.py"));
+  SourceSelection selection{.respect_gitignore = false};
+  EXPECT_THAT(FoundPlaces(tree, selection), Contains("p.local=p/local.py"));
 }
 
 TEST(ModuleFinder, RespectsIgnoreFilesAboveTheRootWithinTheCheckout) {
-  const ProjectTree outer(Files{{".git/info/exclude", "b.py\n"},
-                                {".gitignore", "/service/p/a.py\nc.py\n"},
-                                {"service/p/__init__.py", ""},
-                                {"service/p/a.py", ""},
-                                {"service/p/b.py", ""},
-                                {"service/p/d.py", ""}});
-  SourceSelection selection;
-  selection.root = outer.root() / "service";
+  const ProjectTree outer(
+      Files{{".git/info/exclude", "b.py\n"}, {".gitignore", "/service/p/a.py\nc.py\n"}},
+      "service/p/__init__.py service/p/a.py service/p/b.py "
+      "service/p/d.py");
+  SourceSelection selection{.root = outer.root() / "service"};
   const FoundModules found = FindModules(selection, base::Log());
   ASSERT_EQ(found.modules.size(), 2u);
   EXPECT_EQ(found.modules[1].path, "p/d.py");
@@ -311,14 +255,12 @@ TEST(ModuleFinder, EndsInALoopOfLinks) {
   const ProjectTree tree(Files{{"p/__init__.py", ""}, {"p/a.py", ""}});
   std::filesystem::create_directory_symlink("..", tree.root() / "p" / "again");
   std::filesystem::create_directory_symlink(tree.root(), tree.root() / "p" / "top");
-  EXPECT_THAT(FoundPlaces(tree, From({"p"})),
-              ::testing::IsSupersetOf({"p=p/__init__.py", "p.a=p/a.py"}));
+  EXPECT_THAT(FoundPlaces(tree, From({"p"})), IsSupersetOf({"p=p/__init__.py", "p.a=p/a.py"}));
 }
 
 TEST(ModuleFinder, FollowsLinksLastAndNoneOutOfTheProject) {
   const ProjectTree other(Files{{"foreign/__init__.py", ""}, {"alone.py", ""}});
-  const ProjectTree tree(Files{
-      {"a/__init__.py", ""}, {"b/__init__.py", ""}, {"b/m.py", ""}, {".real/c/__init__.py", ""}});
+  const ProjectTree tree("a/__init__.py b/__init__.py b/m.py .real/c/__init__.py");
   std::filesystem::create_directory_symlink("../b", tree.root() / "a" / "to_b");
   std::filesystem::create_directory_symlink("..", tree.root() / "a" / "up");
   std::filesystem::create_directory_symlink("../.real/c", tree.root() / "a" / "c");
@@ -342,12 +284,8 @@ TEST(ModuleFinder, SaysWhatIsWrongWithASource) {
   for (const auto& [source, message] : cases) {
     SourceSelection selection = From({source});
     selection.root = tree.root();
-    try {
-      FindModules(selection, base::Log());
-      ADD_FAILURE() << source;
-    } catch (const base::Error& error) {
-      EXPECT_THAT(error.what(), HasSubstr(message));
-    }
+    EXPECT_THAT(test::ErrorOf([&] { FindModules(selection, base::Log()); }), HasSubstr(message))
+        << source;
   }
   SourceSelection lenient = From({"nowhere"});
   lenient.missing_sources_are_errors = false;

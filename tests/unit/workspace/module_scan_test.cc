@@ -1,20 +1,17 @@
 #include "workspace/module_scan.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <sys/stat.h>
 
 #include "base/error.h"
 #include "project_tree.h"
 #include "support/fake_clock.h"
+#include "support/matchers.h"
 
 namespace skua::workspace {
 namespace {
 
 using test::Files;
 using test::ProjectTree;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 // As time passes between runs: no entry is as young as its file any more.
 void Age(model::ScanCache& cache) {

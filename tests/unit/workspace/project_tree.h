@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -24,9 +25,13 @@ using Files = std::vector<File>;
 class ProjectTree {
  public:
   ProjectTree() = default;
-  explicit ProjectTree(const Files& files) {
+  // `empty`: the paths of further files, with spaces between them.
+  explicit ProjectTree(const Files& files, const std::string& empty = "") {
     for (const auto& [path, text] : files) Write(path, text);
+    std::istringstream paths(empty);
+    for (std::string path; paths >> path;) Write(path, "");
   }
+  explicit ProjectTree(const char* empty) : ProjectTree(Files{}, empty) {}
 
   std::filesystem::path root() const { return scratch_.path() / "project"; }
 
@@ -37,10 +42,8 @@ class ProjectTree {
 
   // Runs a command in the root, and gives its output.
   base::CommandResult Run(std::vector<std::string> arguments, std::string input = {}) const {
-    base::Command command;
-    command.arguments = std::move(arguments);
-    command.working_folder = root();
-    command.input = std::move(input);
+    base::Command command{
+        .arguments = std::move(arguments), .working_folder = root(), .input = std::move(input)};
     return base::Run(command, base::Deadline(clock_));
   }
 
@@ -58,8 +61,7 @@ class ProjectTree {
   }
 
   std::vector<model::ModuleId> Modules() const {
-    workspace::SourceSelection selection;
-    selection.root = root();
+    workspace::SourceSelection selection{.root = root()};
     return workspace::FindModules(selection, base::Log()).modules;
   }
 

@@ -1,15 +1,10 @@
 #include "workspace/pytest_settings.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "base/files.h"
+#include "support/matchers.h"
 
 namespace skua::workspace {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 TEST(TestPathsIn, ReadsTomlAndIniFiles) {
   const std::pair<const char*, const char*> files[] = {

@@ -1,10 +1,8 @@
 #include "workspace/statement_lines.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "base/error.h"
 #include "project_tree.h"
+#include "support/matchers.h"
 #include "support/source.h"
 
 namespace skua::workspace {
@@ -12,8 +10,6 @@ namespace {
 
 using test::Files;
 using test::ProjectTree;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 const std::string kScript = test::Source("src/runtime/skua_runtime/alone/statement_lines.py");
 

@@ -1,19 +1,16 @@
 #include "workspace/test_finder.h"
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <sys/stat.h>
 
 #include "project_tree.h"
+#include "support/matchers.h"
 
 namespace skua::workspace {
 namespace {
 
 using test::Files;
 using test::ProjectTree;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 std::vector<std::string> FoundTests(const ProjectTree& tree) {
   std::vector<std::string> found;
@@ -24,14 +21,10 @@ std::vector<std::string> FoundTests(const ProjectTree& tree) {
 }
 
 TEST(TestFinder, FindsTestsWhereverTheyAreButGeneratedOnes) {
-  const ProjectTree tree(Files{{"tests/test_money.py", ""},
-                               {"tests/deep/money_test.py", ""},
-                               {"tests/conftest.py", ""},
-                               {"tests/helper.py", ""},
-                               {"tests/generated/test_rates.py", ""},
-                               {"src/parcel/tests/test_rates.py", ""},
-                               {"test_top.py", ""},
-                               {"test_data.txt", ""}});
+  const ProjectTree tree(
+      "tests/test_money.py tests/deep/money_test.py tests/conftest.py "
+      "tests/helper.py tests/generated/test_rates.py "
+      "src/parcel/tests/test_rates.py test_top.py test_data.txt");
   EXPECT_THAT(FoundTests(tree),
               ElementsAre("parcel.tests.test_rates=src/parcel/tests/test_rates.py",
                           "test_top=test_top.py", "tests.deep.money_test=tests/deep/money_test.py",
@@ -39,12 +32,10 @@ TEST(TestFinder, FindsTestsWhereverTheyAreButGeneratedOnes) {
 }
 
 TEST(TestFinder, PassesOverWhatIsNotTheProjects) {
-  const ProjectTree tree(Files{{".tox/test_a.py", ""},
-                               {"node_modules/x/test_b.py", ""},
-                               {"env/pyvenv.cfg", ""},
-                               {"env/lib/test_c.py", ""},
-                               {"build/lib/test_d.py", ""},
-                               {"lib/site-packages/x/test_e.py", ""}});
+  const ProjectTree tree(
+      ".tox/test_a.py node_modules/x/test_b.py env/pyvenv.cfg "
+      "env/lib/test_c.py build/lib/test_d.py "
+      "lib/site-packages/x/test_e.py");
   EXPECT_THAT(FoundTests(tree), IsEmpty());
 }
 
