@@ -24,7 +24,8 @@ struct SandboxLimits {
   uint64_t file_bytes = uint64_t{64} << 20;   // largest file that a process may write
   // Limits that users cannot set.
   uint32_t open_files = 256;
-  // Applies only if the kernel can count them apart from the user's other processes.
+  // Most processes of code under test; applies only if the kernel counts them separately from the
+  // user's other processes.
   uint32_t processes = 64;
 };
 
