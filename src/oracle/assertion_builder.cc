@@ -27,9 +27,10 @@ using model::StatementObservation;
 using model::Value;
 using model::ValueKind;
 
-constexpr std::size_t kMostAsserted = 4;  // of a sequence of objects, this many elements are
-                                          // asserted
-constexpr std::size_t kMostCalls = 3;     // of calls of a double, as many are asserted one by one
+constexpr std::size_t kMostAsserted = 4;    // of a sequence of objects, this many elements are
+                                            // asserted
+constexpr std::size_t kMostCalls = 3;       // of calls of a double, as many are asserted one by one
+constexpr std::size_t kLongestCalls = 160;  // characters of their arguments, some three lines
 constexpr std::string_view kTextField = "__str__()";
 
 // Whether it is an attribute that a test may read: "limit" or, for standard types, "span()".
@@ -333,8 +334,7 @@ class Builder {
         says_something = State(named[n]) || says_something;
       }
     }
-    const bool is_short =
-        calls.items.size() <= kMostCalls && TextLength(calls) <= limits_.characters;
+    const bool is_short = calls.items.size() <= kMostCalls && TextLength(calls) <= kLongestCalls;
     if (says_something && is_short) Add(AssertionKind::kEquals, place, std::move(calls));
     if (count > 1 || !says_something || !is_short) {
       Add(AssertionKind::kLength, place, IntValue(count));
