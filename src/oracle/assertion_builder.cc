@@ -27,8 +27,9 @@ using model::StatementObservation;
 using model::Value;
 using model::ValueKind;
 
-constexpr std::size_t kMostAsserted = 4;  // elements of a sequence of objects that are asserted
-constexpr std::size_t kMostCalls = 3;     // calls of a double that are asserted one by one
+constexpr std::size_t kMostAsserted = 4;    // elements of a sequence of objects that are asserted
+constexpr std::size_t kMostCalls = 3;       // calls of a double that are asserted one by one
+constexpr std::size_t kLongestCalls = 160;  // characters of their arguments, some three lines
 constexpr std::string_view kTextField = "__str__()";
 
 // Returns whether a test may read the attribute: "limit" or, for standard types, "span()".
@@ -331,8 +332,7 @@ class Builder {
         says_something = State(named[n]) || says_something;
       }
     }
-    const bool is_short =
-        calls.items.size() <= kMostCalls && TextLength(calls) <= limits_.characters;
+    const bool is_short = calls.items.size() <= kMostCalls && TextLength(calls) <= kLongestCalls;
     if (says_something && is_short) Add(AssertionKind::kEquals, place, std::move(calls));
     if (count > 1 || !says_something || !is_short) {
       Add(AssertionKind::kLength, place, IntValue(count));

@@ -266,6 +266,9 @@ TEST(BuildAssertions, StatesWhatADoubleWasAskedUntilTheLastCall) {
   EXPECT_THAT(states(Calls(2, {StrValue("a")})),
               ElementsAre(equal(Calls(2, {StrValue("a")})), count(2)));
   EXPECT_THAT(states(Calls(4, {StrValue("a")})), ElementsAre(count(4)));
+  const Value text = StrValue(std::string(100, 'a'));
+  EXPECT_THAT(states(Calls(1, {text})), ElementsAre(equal(Calls(1, {text}))));
+  EXPECT_THAT(states(Calls(2, {text})), ElementsAre(count(2)));
   const Value object = ObjectValue("m:Row", {{"limit", IntValue(1)}});
   EXPECT_THAT(states(Calls(1, {object})),
               ElementsAre(equal(Calls(1, {NamedValue(ValueKind::kOpaque, "unittest.mock:ANY")}))));
