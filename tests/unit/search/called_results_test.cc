@@ -30,8 +30,7 @@ TestCase Make() {
 }
 
 model::Observation Gave(const std::string& type_name) {
-  model::Observation seen;
-  seen.verdict = model::Verdict::kPassed;
+  model::Observation seen{.verdict = model::Verdict::kPassed};
   model::Value& result = seen.statements.emplace_back().result;
   result.kind = model::ValueKind::kOpaque;
   result.type_name = type_name;

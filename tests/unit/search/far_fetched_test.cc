@@ -2,15 +2,13 @@
 
 #include "search/shrinking/far_fetched.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "search/making/test_edits.h"
 #include "search/shrinking/public_acts.h"
+#include "support/matchers.h"
 #include "support/rich_subject.h"
 
 namespace skua::search {
@@ -21,11 +19,6 @@ using model::ParameterKind;
 using model::Statement;
 using model::StatementKind;
 using model::TestCase;
-using ::testing::AnyOf;
-using ::testing::Contains;
-using ::testing::Each;
-using ::testing::IsEmpty;
-using ::testing::Not;
 
 class FarFetchedTest : public ::testing::Test {
  protected:
@@ -46,10 +39,7 @@ class FarFetchedTest : public ::testing::Test {
     return static_cast<model::TypeIndex>(type - subject_.types.begin());
   }
   static Statement Value(StatementKind kind, int64_t integer = 0) {
-    Statement value;
-    value.kind = kind;
-    value.integer = integer;
-    return value;
+    return {.kind = kind, .integer = integer};
   }
   // Behind the statements, a call with all of them as operands.
   TestCase Call(const std::string& name, std::vector<Statement> statements) const {

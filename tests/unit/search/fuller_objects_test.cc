@@ -1,21 +1,17 @@
 #include "search/shrinking/fuller_objects.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cctype>
 #include <optional>
 #include <string>
 
 #include "model/vocabulary.h"
+#include "support/matchers.h"
 #include "support/sample_subject.h"
 
 namespace skua::search {
 namespace {
 
 using model::TestCase;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 using namespace skua::testing;  // NOLINT: the callables of SampleSubject
 
 // RateTable(name)
@@ -152,10 +148,7 @@ TEST_F(FullerObjectsTest, GivesACallObjectsThatMostTestsPassWhereNothingIsDeclar
 }
 
 TEST_F(FullerObjectsTest, GivesACallObjectsOfTheClassThatItDeclares) {
-  model::Type decimal;
-  decimal.kind = model::TypeKind::kClass;
-  decimal.class_index = kDecimalClass;
-  subject_.types.push_back(decimal);
+  subject_.types.push_back({.kind = model::TypeKind::kClass, .class_index = kDecimalClass});
   subject_.callables[kAdd].parameters[1].type = 1;
   const auto add = [](bool a_number) {
     TestCaseBuilder t;

@@ -1,11 +1,9 @@
 #include "search/shrinking/meant_values.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <string>
 #include <vector>
 
+#include "support/matchers.h"
 #include "support/rich_subject.h"
 
 namespace skua::search {
@@ -14,8 +12,6 @@ namespace {
 using model::Statement;
 using model::StatementKind;
 using model::TestCase;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 class UsualArgumentsTest : public ::testing::Test {
  protected:
@@ -30,23 +26,17 @@ class UsualArgumentsTest : public ::testing::Test {
   TestCase Call(std::vector<Statement> values, model::VariableIndex minute,
                 model::VariableIndex second) const {
     TestCase test{std::move(values)};
-    Statement call;
-    call.kind = StatementKind::kCall;
-    call.target = test::CallableNamed(subject_, "untyped");
-    call.operands = {minute, second};
-    call.parameters = {0, 1};
-    test.statements.push_back(call);
+    test.statements.push_back({.kind = StatementKind::kCall,
+                               .target = test::CallableNamed(subject_, "untyped"),
+                               .operands = {minute, second},
+                               .parameters = {0, 1}});
     return test;
   }
   std::vector<TestCase> Versions(const TestCase& test) const {
     return WithUsualArguments(subject_, PassedKinds(subject_, {}), test, test.size() - 1);
   }
   static Statement Value(StatementKind kind, int64_t integer, const std::string& text = "") {
-    Statement value;
-    value.kind = kind;
-    value.integer = integer;
-    value.text = text;
-    return value;
+    return {.kind = kind, .integer = integer, .text = text};
   }
 
   model::Subject subject_ = test::RichSubject();

@@ -1,8 +1,5 @@
 // What the minimiser makes of the environment, bound methods, lambdas and operators.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <functional>
 #include <string>
@@ -15,6 +12,7 @@
 #include "search/shrinking/plain_arguments.h"
 #include "support/fake_clock.h"
 #include "support/fake_executor.h"
+#include "support/matchers.h"
 #include "support/rich_subject.h"
 
 namespace skua::search {
@@ -32,8 +30,7 @@ class MinimiserShapesTest : public ::testing::Test {
     return static_cast<VariableIndex>(test_.size() - 1);
   }
   VariableIndex Value(StatementKind kind, std::vector<VariableIndex> operands = {}) {
-    Statement statement;
-    statement.kind = kind;
+    Statement statement{.kind = kind};
     statement.operands.assign(operands.begin(), operands.end());
     return Append(std::move(statement));
   }
@@ -59,9 +56,8 @@ class MinimiserShapesTest : public ::testing::Test {
     const auto code_object = subject_.callables[test::CallableNamed(subject_, name)].code_object;
     test::FakeExecutor executor([&](const TestCase& test, model::Isolation) {
       CheckWellFormed(test, subject_);
-      model::Trace trace;
-      trace.verdict = model::Verdict::kPassed;
-      trace.executed_statements = static_cast<uint16_t>(test.size());
+      model::Trace trace{.verdict = model::Verdict::kPassed,
+                         .executed_statements = static_cast<uint16_t>(test.size())};
       if (covers(test)) trace.code_objects = {code_object};
       return trace;
     });
@@ -137,9 +133,8 @@ TEST_F(MinimiserShapesTest, TwoActsOnTheSameOperandsBecomeTwoTests) {
   }
   std::ranges::sort(of_acts);
   test::FakeExecutor executor([&](const TestCase& test, model::Isolation) {
-    model::Trace trace;
-    trace.verdict = model::Verdict::kPassed;
-    trace.executed_statements = static_cast<uint16_t>(test.size());
+    model::Trace trace{.verdict = model::Verdict::kPassed,
+                       .executed_statements = static_cast<uint16_t>(test.size())};
     for (const Statement& it : test.statements) {
       if (it.kind != StatementKind::kCall) continue;
       trace.code_objects.push_back(subject_.callables[it.target].code_object);
@@ -228,7 +223,7 @@ TEST_F(MinimiserShapesTest, LeavesOutCallsOfWhichNothingUsesTheResult) {
   const VariableIndex money = Call("Money", {Value(StatementKind::kInt)});
   Call("Money.__add__", {money, money});
   Call("Money.__getitem__", {money, Value(StatementKind::kStr)});
-  EXPECT_THAT(WithoutIdleCalls(subject_, test_), ::testing::SizeIs(1)) << "the act stays";
+  EXPECT_THAT(WithoutIdleCalls(subject_, test_), SizeIs(1)) << "the act stays";
   Call("Money.__getitem__", {money, Value(StatementKind::kInt)});
   const std::vector<TestCase> versions = WithoutIdleCalls(subject_, test_);
   ASSERT_EQ(versions.size(), 3u);
@@ -327,11 +322,10 @@ TEST_F(MinimiserShapesTest, MakesObjectsOfTheBaseOfAClassThatTheTestDefines) {
   }
   const model::ClassIndex base = constructor.class_index;
   subject_.classes[base].constructors = {plain};
-  model::Class small;
-  small.name = small.qualified_name = "SmallMoney";
-  small.bases = {base};
-  small.definition = "class SmallMoney(Money):\n    LIMIT = 2\n";
-  subject_.classes.push_back(small);
+  subject_.classes.push_back({.name = "SmallMoney",
+                              .qualified_name = "SmallMoney",
+                              .bases = {base},
+                              .definition = "class SmallMoney(Money):\n    LIMIT = 2\n"});
   model::Callable derived = subject_.callables[plain];
   derived.class_index = static_cast<model::ClassIndex>(subject_.classes.size() - 1);
   subject_.callables.push_back(derived);

@@ -34,15 +34,10 @@ class NaturalTextsTest : public ::testing::Test {
   static TestCase Greet(const std::string& name, const std::string& other) {
     TestCase test;
     for (const std::string& text : {name, other}) {
-      model::Statement& value = test.statements.emplace_back();
-      value.kind = StatementKind::kStr;
-      value.text = text;
+      test.statements.push_back({.kind = StatementKind::kStr, .text = text});
     }
-    model::Statement& call = test.statements.emplace_back();
-    call.kind = StatementKind::kCall;
-    call.target = 0;
-    call.operands = {0, 1};
-    call.parameters = {0, 1};
+    test.statements.push_back(
+        {.kind = StatementKind::kCall, .target = 0, .operands = {0, 1}, .parameters = {0, 1}});
     return test;
   }
 

@@ -1,8 +1,6 @@
 // Properties of all that makes and changes tests, over many random ones on a subject that has
 // everything.
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -11,10 +9,7 @@
 #include "model/answering.h"
 #include "model/vocabulary.h"
 #include "search/making/test_edits.h"
-#include "search/making/test_factory.h"
-#include "search/varying/crossover.h"
-#include "search/varying/mutation.h"
-#include "support/rich_subject.h"
+#include "unit/search/maker_fixture.h"
 
 namespace skua::search {
 namespace {
@@ -55,7 +50,7 @@ bool Same(const TestCase& a, const TestCase& b) {
                     [](const Statement& x, const Statement& y) { return Same(x, y); });
 }
 
-class OperatorsTest : public ::testing::Test {
+class OperatorsTest : public MakerTest {
  protected:
   // Beyond CheckWellFormed: what the statements' contract asks of calls.
   void Check(const TestCase& test) {
@@ -73,18 +68,6 @@ class OperatorsTest : public ::testing::Test {
       }
     }
   }
-
-  model::Subject subject_ = test::RichSubject();
-  SearchOptions options_;
-  GoalSet goals_{subject_};
-  ConstantPool constants_{subject_, 0.5};
-  Primitives primitives_{options_, constants_};
-  TypeSystem types_{subject_};
-  TypeGuesses guesses_{subject_, types_};
-  TestFactory factory_{goals_, options_, primitives_, types_, guesses_};
-  Mutation mutation_{subject_, options_, primitives_, types_, factory_};
-  Crossover crossover_{types_, options_.max_test_length};
-  base::Rng rng_{42};
 };
 
 TEST_F(OperatorsTest, RandomTestsAreWellFormedAndOfBoundedLength) {
@@ -283,20 +266,16 @@ TEST_F(OperatorsTest, AnAbstractClassIsHadThroughItsSubclass) {
 TEST_F(OperatorsTest, WhatACallReturnedIsLearned) {
   EXPECT_TRUE(types_.GeneratorsOf(4).empty());
   types_.LearnResult(1, 4);
-  Statement call;
-  call.kind = StatementKind::kCall;
-  call.target = 1;
+  Statement call{.kind = StatementKind::kCall, .target = 1};
   EXPECT_EQ(types_.ShapeOf(call), (Shape{model::TypeKind::kClass, 4}));
   ASSERT_EQ(types_.GeneratorsOf(4).size(), 1u);
 }
 
 TEST_F(OperatorsTest, OutcomesMoveTheGuessesForAParameter) {
   TestCase test;
-  Statement text;
-  text.kind = StatementKind::kStr;
+  Statement text{.kind = StatementKind::kStr};
   test.statements = {text, text};
-  Statement call;
-  call.kind = StatementKind::kCall;
+  Statement call{.kind = StatementKind::kCall};
   call.target = 1;  // untyped(x, y)
   call.operands = {0, 1};
   call.parameters = {0, 1};
@@ -333,8 +312,7 @@ TEST_F(OperatorsTest, PrimitivesChangeWithinTheirKind) {
 }
 
 TEST_F(OperatorsTest, NewPrimitivesAreMostlyWhatAPersonWouldType) {
-  SearchOptions options;
-  options.constant_probability = 0;
+  SearchOptions options{.constant_probability = 0};
   const Primitives primitives{options, constants_};
   const model::Vocabulary vocabulary(subject_);
   int natural = 0, long_numbers = 0;
@@ -366,8 +344,7 @@ TEST_F(OperatorsTest, AnOpeningRenumbersWhatFollows) {
 }
 
 TEST_F(OperatorsTest, RemovingAnArgumentTakesAlongWhatCannotBePassedWithoutIt) {
-  Statement call;
-  call.kind = StatementKind::kCall;
+  Statement call{.kind = StatementKind::kCall};
   call.target = 2;  // all_kinds(a, b, c, /, d, *args, e, f, **kwargs)
   for (uint16_t i = 0; i < 8; ++i) {
     call.parameters.push_back(i);
@@ -396,8 +373,7 @@ TEST(ConstantPool, PicksByFrequencyAndForgetsTheOldest) {
   EXPECT_GT(twos, 850);
   EXPECT_EQ(pool.Pick(model::ValueKind::kStr, rng), nullptr);
   EXPECT_EQ(pool.Pick(model::ValueKind::kObject, rng), nullptr);
-  model::Value text;
-  text.kind = model::ValueKind::kStr;
+  model::Value text{.kind = model::ValueKind::kStr};
   for (int i = 0; i < 60; ++i) {
     text.text = "value " + std::to_string(i);
     pool.AddDynamic(text);

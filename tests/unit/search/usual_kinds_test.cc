@@ -19,17 +19,15 @@ using model::TestCase;
 class UsualKindsTest : public ::testing::Test {
  protected:
   static Statement Value(StatementKind kind, int64_t integer = 0) {
-    Statement value;
-    value.kind = kind;
-    value.integer = integer;
-    return value;
+    return {.kind = kind, .integer = integer};
   }
   TestCase Untyped(Statement x, Statement y) const {
-    Statement call = Value(StatementKind::kCall);
-    call.target = test::CallableNamed(subject_, "untyped");
-    call.operands = {0, 1};
-    call.parameters = {0, 1};
-    return {{std::move(x), std::move(y), std::move(call)}};
+    return {{std::move(x),
+             std::move(y),
+             {.kind = StatementKind::kCall,
+              .target = test::CallableNamed(subject_, "untyped"),
+              .operands = {0, 1},
+              .parameters = {0, 1}}}};
   }
   UsualKinds Learned(const std::vector<TestCase>& tests,
                      std::function<bool(std::size_t, const TestCase&)> serves,
@@ -78,9 +76,7 @@ TEST_F(UsualKindsTest, TriesOtherValuesOfTheKindTheSmallestFirst) {
 TEST_F(UsualKindsTest, IsLearntOfWhatIsDeclaredToTakeSeveralKinds) {
   model::Subject subject = test::RichSubject();
   const auto add = [&](model::TypeKind kind, std::vector<model::TypeIndex> arguments) {
-    model::Type& type = subject.types.emplace_back();
-    type.kind = kind;
-    type.arguments = std::move(arguments);
+    subject.types.push_back({.kind = kind, .arguments = std::move(arguments)});
     return static_cast<model::TypeIndex>(subject.types.size() - 1);
   };
   const auto text = add(model::TypeKind::kStr, {}), bytes = add(model::TypeKind::kBytes, {});

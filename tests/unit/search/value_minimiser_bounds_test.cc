@@ -20,19 +20,13 @@ using model::VariableIndex;
 
 class ValueMinimiserBoundsTest : public ::testing::Test {
  protected:
-  static Statement Int(int64_t value) {
-    Statement statement;
-    statement.kind = StatementKind::kInt;
-    statement.integer = value;
-    return statement;
-  }
+  static Statement Int(int64_t value) { return {.kind = StatementKind::kInt, .integer = value}; }
 
   // untyped(x, y)
   TestCase Call(std::vector<Statement> values, std::vector<VariableIndex> operands) const {
     TestCase test{std::move(values)};
-    Statement call;
-    call.kind = StatementKind::kCall;
-    call.target = test::CallableNamed(subject_, "untyped");
+    Statement call{.kind = StatementKind::kCall,
+                   .target = test::CallableNamed(subject_, "untyped")};
     call.operands.assign(operands.begin(), operands.end());
     call.parameters = {0, 1};
     test.statements.push_back(std::move(call));
@@ -58,9 +52,7 @@ class ValueMinimiserBoundsTest : public ::testing::Test {
 };
 
 TEST_F(ValueMinimiserBoundsTest, MakesATestPlainThatRepeatsAKey) {
-  Statement dict;
-  dict.kind = StatementKind::kDict;
-  dict.operands = {0, 1, 2, 3};
+  Statement dict{.kind = StatementKind::kDict, .operands = {0, 1, 2, 3}};
   const TestCase test = Call({Int(7), Int(70), Int(7), Int(71), dict, Int(72)}, {4, 5});
   ASSERT_TRUE(RepeatsKeys(test));
   const TestCase result = Minimised(

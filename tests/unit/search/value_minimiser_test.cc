@@ -10,12 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "search/making/primitives.h"
 #include "search/making/test_edits.h"
-#include "search/making/test_factory.h"
 #include "search/shrinking/plainer_values.h"
 #include "search/shrinking/plainness.h"
-#include "support/rich_subject.h"
+#include "unit/search/maker_fixture.h"
 #include "unit/search/toy_programs.h"
 
 namespace skua::search {
@@ -30,12 +28,7 @@ using test::StrValue;
 
 Statement IntStatement(int64_t value) { return StatementOf(IntValue(value)); }
 Statement StrStatement(const std::string& text) { return StatementOf(StrValue(text)); }
-Statement FloatStatement(double value) {
-  Statement statement;
-  statement.kind = StatementKind::kFloat;
-  statement.real = value;
-  return statement;
-}
+Statement FloatStatement(double value) { return {.kind = StatementKind::kFloat, .real = value}; }
 
 TEST(Plainness, OrdersValues) {
   const double infinity = std::numeric_limits<double>::infinity();
@@ -64,7 +57,7 @@ TEST(Plainness, OrdersValues) {
 }
 
 // def f(value): calls with one value, of which something must stay true.
-class ValueMinimiserTest : public ::testing::Test {
+class ValueMinimiserTest : public MakerTest {
  protected:
   using Holds = std::function<bool(const TestCase&)>;
 
@@ -97,9 +90,7 @@ class ValueMinimiserTest : public ::testing::Test {
   TestCase Call(const std::string& name, std::vector<Statement> values,
                 std::vector<uint16_t> parameters) {
     TestCase test{std::move(values)};
-    Statement call;
-    call.kind = StatementKind::kCall;
-    call.target = test::CallableNamed(subject_, name);
+    Statement call{.kind = StatementKind::kCall, .target = test::CallableNamed(subject_, name)};
     const std::size_t first = test.size() - parameters.size();
     for (std::size_t i = 0; i < parameters.size(); ++i) {
       call.operands.push_back(static_cast<VariableIndex>(first + i));
@@ -118,7 +109,6 @@ class ValueMinimiserTest : public ::testing::Test {
     return result.statements[0];
   }
 
-  model::Subject subject_ = test::RichSubject();
   test::FakeClock clock_;
 };
 
@@ -171,9 +161,7 @@ TEST_F(ValueMinimiserTest, PassesAWordInThePlaceOfASentence) {
 
 TEST_F(ValueMinimiserTest, WritesNamesForKeysThatNobodyWouldWrite) {
   const model::Vocabulary vocabulary(subject_);
-  Statement dict;
-  dict.kind = StatementKind::kDict;
-  dict.operands = {0, 1, 2, 1};
+  Statement dict{.kind = StatementKind::kDict, .operands = {0, 1, 2, 1}};
   const auto with_keys = [&](const Statement& first, const Statement& second) {
     const TestCase test =
         Call("untyped", {first, IntStatement(0), second, dict, IntStatement(0)}, {0, 1});
@@ -193,11 +181,7 @@ TEST_F(ValueMinimiserTest, WritesNamesForKeysThatNobodyWouldWrite) {
 }
 
 TEST_F(ValueMinimiserTest, FillsWhatIsEmptyWhereValuesShallSaySomething) {
-  const auto of = [](StatementKind kind) {
-    Statement statement;
-    statement.kind = kind;
-    return statement;
-  };
+  const auto of = [](StatementKind kind) { return Statement{.kind = kind}; };
   const auto has_both = [](const TestCase& it) {
     return it.statements.back().operands.size() == 2;
   };
@@ -258,9 +242,7 @@ TEST_F(ValueMinimiserTest, WritesAWordForAKeyOfSigns) {
   subject_.callables[value.statements.back().target].parameters[0].name = "key";
   EXPECT_EQ(Minimised(value, has_text, {.vocabulary = &vocabulary}).statements[0].text, "key");
   subject_.callables[value.statements.back().target].parameters[0].name = "x";
-  Statement dict;
-  dict.kind = StatementKind::kDict;
-  dict.operands = {0, 1};
+  Statement dict{.kind = StatementKind::kDict, .operands = {0, 1}};
   const TestCase keyed =
       Call("untyped", {StrStatement("="), IntStatement(1), dict, IntStatement(0)}, {0, 1});
   const TestCase named = Minimised(keyed, has_text, {.vocabulary = &vocabulary});
@@ -294,10 +276,7 @@ TEST_F(ValueMinimiserTest, PassesItemsToWhatTakesItems) {
 TEST_F(ValueMinimiserTest, PassesUsualKindsWhereNothingTellsOfAnother) {
   const model::Vocabulary vocabulary(subject_);
   const auto of = [](StatementKind kind, std::string text = "") {
-    Statement statement;
-    statement.kind = kind;
-    statement.text = std::move(text);
-    return statement;
+    return Statement{.kind = kind, .text = std::move(text)};
   };
   const auto has_both = [](const TestCase& it) {
     return it.statements.back().operands.size() == 2;
@@ -329,8 +308,7 @@ TEST_F(ValueMinimiserTest, PassesUsualKindsWhereNothingTellsOfAnother) {
 TEST_F(ValueMinimiserTest, GivesACallSomethingElseThanItsReceiver) {
   const model::Vocabulary vocabulary(subject_);
   TestCase test = Call("Money", {IntStatement(1)}, {0});
-  Statement spend;
-  spend.kind = StatementKind::kCall;
+  Statement spend{.kind = StatementKind::kCall};
   spend.target = test::CallableNamed(subject_, "spend");
   spend.operands = {1, 1};
   spend.parameters = {0};
@@ -349,12 +327,10 @@ TEST_F(ValueMinimiserTest, PassesACollectionWhereOneIsDeclared) {
   const model::CallableIndex money = test::CallableNamed(subject_, "Money");
   subject_.callables[money].in_subject = false;
   TestCase test = Call("Money", {IntStatement(1)}, {0});
-  Statement call;
-  call.kind = StatementKind::kCall;
-  call.target = test::CallableNamed(subject_, "collections");
-  call.operands = {1, 1, 1, 1, 1, 1, 1};
-  call.parameters = {0, 1, 2, 3, 4, 5, 6};
-  test.statements.push_back(call);
+  test.statements.push_back({.kind = StatementKind::kCall,
+                             .target = test::CallableNamed(subject_, "collections"),
+                             .operands = {1, 1, 1, 1, 1, 1, 1},
+                             .parameters = {0, 1, 2, 3, 4, 5, 6}});
   const auto calls = [](const TestCase& it) { return it.statements.back().operands.size() == 7; };
   const TestCase result = Minimised(test, calls, {.vocabulary = &vocabulary});
   const auto& operands = result.statements.back().operands;
@@ -414,9 +390,7 @@ TEST_F(ValueMinimiserTest, WritesNumbersForBooleansThatStandForThem) {
 TEST_F(ValueMinimiserTest, PassesOptionsAsOtherParametersOfTheNameDeclareThemOrSwitchesThemOn) {
   const model::Vocabulary vocabulary(subject_);
   const auto passed = [&](const std::string& keyword, const Statement& value) {
-    Statement dict;
-    dict.kind = StatementKind::kDict;
-    dict.operands = {0, 1};
+    Statement dict{.kind = StatementKind::kDict, .operands = {0, 1}};
     const TestCase test =
         Call("SimpleNamespace.SimpleNamespace", {StrStatement(keyword), value, dict}, {0});
     const auto has_it = [&](const TestCase& it) {
@@ -462,9 +436,7 @@ TEST_F(ValueMinimiserTest, PassesWhatIsDeclaredInPlaceOfWhatContradictsIt) {
 TEST_F(ValueMinimiserTest, PassesWhatMostTestsPassForParametersOfTheName) {
   const model::Vocabulary vocabulary(subject_);
   std::vector<TestCase> tests(5, Call("untyped", {IntStatement(2), StrStatement("alpha")}, {0, 1}));
-  Statement yes;
-  yes.kind = StatementKind::kBool;
-  yes.integer = 1;
+  Statement yes{.kind = StatementKind::kBool, .integer = 1};
   tests.push_back(Call("untyped", {StrStatement("alpha"), yes}, {0, 1}));
   const Keeps keeps_two = KeepsWhat([](const TestCase& it) {
     return it.statements.back().operands.size() == 2 &&
@@ -487,14 +459,11 @@ TEST_F(ValueMinimiserTest, PassesWhatMostTestsPassForParametersOfTheName) {
 TEST_F(ValueMinimiserTest, PutsPlainValuesIntoCollectionsInPlaceOfObjects) {
   const model::Vocabulary vocabulary(subject_);
   TestCase test = Call("Money", {IntStatement(1)}, {0});
-  Statement list;
-  list.kind = StatementKind::kList;
-  list.operands = {1};
-  Statement call;
-  call.kind = StatementKind::kCall;
-  call.target = test::CallableNamed(subject_, "untyped");
-  call.operands = {2, 3};
-  call.parameters = {0, 1};
+  Statement list{.kind = StatementKind::kList, .operands = {1}};
+  Statement call{.kind = StatementKind::kCall,
+                 .target = test::CallableNamed(subject_, "untyped"),
+                 .operands = {2, 3},
+                 .parameters = {0, 1}};
   test.statements.push_back(list);
   test.statements.push_back(IntStatement(1));
   test.statements.push_back(call);
@@ -538,11 +507,10 @@ TEST_F(ValueMinimiserTest, WritesYearsOfThisCentury) {
 TEST_F(ValueMinimiserTest, MultipliesByMoreThanOne) {
   const model::Vocabulary vocabulary(subject_);
   TestCase test = Call("Money", {IntStatement(1)}, {0});
-  Statement multiply;
-  multiply.kind = StatementKind::kCall;
-  multiply.target = test::CallableNamed(subject_, "spend");
-  multiply.operands = {1, 2};
-  multiply.parameters = {0};
+  Statement multiply{.kind = StatementKind::kCall,
+                     .target = test::CallableNamed(subject_, "spend"),
+                     .operands = {1, 2},
+                     .parameters = {0}};
   model::Callable& callable = subject_.callables[multiply.target];
   callable.kind = model::CallableKind::kOperator;
   test.statements.push_back(IntStatement(1));
@@ -673,8 +641,7 @@ TEST_F(ValueMinimiserTest, MakesTextsShortAndPlain) {
 TEST_F(ValueMinimiserTest, LeavesOutArgumentsAndWhatMadeThem) {
   TestCase test = Call("Money", {IntStatement(300)}, {0});
   test.statements.push_back(StrStatement("for what"));
-  Statement spend;
-  spend.kind = StatementKind::kCall;
+  Statement spend{.kind = StatementKind::kCall};
   spend.target = test::CallableNamed(subject_, "spend");
   spend.operands = {1, 2};
   spend.parameters = {0};
@@ -690,11 +657,10 @@ TEST_F(ValueMinimiserTest, LeavesOutArgumentsAndWhatMadeThem) {
   TestCase with_object = Call("Money", {IntStatement(3)}, {0});
   with_object.statements.push_back(IntStatement(1));
   with_object.statements.push_back(IntStatement(2));
-  Statement call;
-  call.kind = StatementKind::kCall;
-  call.target = test::CallableNamed(subject_, "untyped");
-  call.operands = {2, 3, 1};
-  call.parameters = {0, 1, 2};
+  Statement call{.kind = StatementKind::kCall,
+                 .target = test::CallableNamed(subject_, "untyped"),
+                 .operands = {2, 3, 1},
+                 .parameters = {0, 1, 2}};
   with_object.statements.push_back(call);
   const TestCase without = Minimised(
       with_object, [&](const TestCase& it) { return it.statements.back().target == call.target; });
@@ -702,9 +668,7 @@ TEST_F(ValueMinimiserTest, LeavesOutArgumentsAndWhatMadeThem) {
 }
 
 TEST_F(ValueMinimiserTest, LeavesOutElements) {
-  Statement list;
-  list.kind = StatementKind::kList;
-  list.operands = {0, 1, 2};
+  Statement list{.kind = StatementKind::kList, .operands = {0, 1, 2}};
   TestCase test = Call(
       "untyped",
       {StrStatement("a"), StrStatement("bb"), StrStatement("ccc"), list, IntStatement(0)}, {0, 1});
@@ -729,9 +693,7 @@ TEST_F(ValueMinimiserTest, PassesNoneWhereTheTypeAllowsIt) {
 }
 
 TEST_F(ValueMinimiserTest, ValuesThatNeedNotDifferBecomeEqual) {
-  Statement list;
-  list.kind = StatementKind::kList;
-  list.operands = {0};
+  Statement list{.kind = StatementKind::kList, .operands = {0}};
   const TestCase test = Call("untyped", {StrStatement("abc"), StrStatement("xyz"), list}, {0, 1});
   const TestCase result = Minimised(test, [](const TestCase& it) {
     return it.size() == 4 && it.statements[0].text.size() == 3 && it.statements[1].text.size() == 3;
@@ -749,9 +711,7 @@ TEST_F(ValueMinimiserTest, ValuesThatNeedNotDifferBecomeEqual) {
 }
 
 TEST_F(ValueMinimiserTest, ElementsOfASetStayDifferent) {
-  Statement set;
-  set.kind = StatementKind::kSet;
-  set.operands = {0, 1};
+  Statement set{.kind = StatementKind::kSet, .operands = {0, 1}};
   const TestCase test =
       Call("untyped", {StrStatement("one"), StrStatement("two"), set, IntStatement(0)}, {0, 1});
   const TestCase result = Minimised(test, [](const TestCase& it) {
@@ -764,8 +724,7 @@ TEST_F(ValueMinimiserTest, ElementsOfASetStayDifferent) {
 
 TEST_F(ValueMinimiserTest, LeavesNamesAndWhatATypedDictRequires) {
   TestCase test = Call("Money", {IntStatement(1)}, {0});
-  Statement options;
-  options.kind = StatementKind::kDict;
+  Statement options{.kind = StatementKind::kDict};
   const auto configure = test::CallableNamed(subject_, "configure");
   options.type = subject_.callables[configure].parameters[0].type;
   for (const Statement& it : {StrStatement("title"), StrStatement("long title"),
@@ -774,12 +733,8 @@ TEST_F(ValueMinimiserTest, LeavesNamesAndWhatATypedDictRequires) {
   }
   options.operands = {2, 3, 4, 5, 6, 1};
   test.statements.push_back(options);
-  Statement call;
-  call.kind = StatementKind::kCall;
-  call.target = configure;
-  call.operands = {7};
-  call.parameters = {0};
-  test.statements.push_back(call);
+  test.statements.push_back(
+      {.kind = StatementKind::kCall, .target = configure, .operands = {7}, .parameters = {0}});
   const TestCase result =
       Minimised(test, [&](const TestCase& it) { return it.statements.back().target == configure; });
   std::vector<std::string> texts;
@@ -852,19 +807,12 @@ class Demands {
 };
 
 TEST_F(ValueMinimiserTest, NeverLosesWhatIsAskedForIsIdempotentAndEnds) {
-  SearchOptions options;
-  GoalSet goals(subject_);
-  ConstantPool constants(subject_, 0.5);
-  Primitives primitives(options, constants);
-  TypeSystem types(subject_);
-  TypeGuesses guesses(subject_, types);
-  TestFactory factory(goals, options, primitives, types, guesses);
   std::size_t plainer = 0;
   for (uint64_t seed = 1; seed <= 80; ++seed) {
     base::Rng rng(seed);
     TestCase test;
-    factory.MakeRandomTest(test, rng);
-    factory.Normalise(test);
+    factory_.MakeRandomTest(test, rng);
+    factory_.Normalise(test);
     const Demands demands(test, rng);
     const Holds holds = [&](const TestCase& it) { return demands.Hold(it); };
     const ValueMinimiserOptions unbounded{.max_candidates = 100'000};
@@ -896,11 +844,9 @@ class KeepsGoalsTest : public SearchTest {
   }
 
   TestCase Quote(int64_t weight, const std::string& country) {
-    TestCase test{{IntStatement(weight), StrStatement(country), {}}};
-    test.statements[2].kind = StatementKind::kCall;
-    test.statements[2].operands = {0, 1};
-    test.statements[2].parameters = {0, 1};
-    return test;
+    return {{IntStatement(weight),
+             StrStatement(country),
+             {.kind = StatementKind::kCall, .operands = {0, 1}, .parameters = {0, 1}}}};
   }
 
   std::vector<TestCase> Minimised(const std::vector<ArchivedTest>& tests,
