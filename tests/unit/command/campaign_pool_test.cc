@@ -1,8 +1,5 @@
 #include "command/campaigns/campaign_pool.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
@@ -13,6 +10,7 @@
 #include <stdexcept>
 
 #include "support/fake_clock.h"
+#include "support/matchers.h"
 #include "support/no_threads.h"
 
 namespace skua::command {
@@ -31,8 +29,7 @@ std::vector<plan::PlannedModule> Modules(std::size_t count) {
 }
 
 ModuleOutcome Done(const plan::PlannedModule& module) {
-  ModuleOutcome outcome;
-  outcome.module = module.module;
+  ModuleOutcome outcome{.module = module.module};
   outcome.goals.count = 2;
   outcome.goals.covered = {true, false};
   return outcome;
@@ -225,7 +222,7 @@ TEST_P(CampaignPoolTest, PassesOverWhatTheBudgetDoesNotReach) {
       IgnoreProgress);
   EXPECT_EQ(outcomes[2].reason.code, ReasonCode::kNone);
   EXPECT_EQ(outcomes[3].reason.code, ReasonCode::kNoBudgetLeft);
-  EXPECT_THAT(finished, ::testing::UnorderedElementsAre("m0", "m1", "m2"));
+  EXPECT_THAT(finished, UnorderedElementsAre("m0", "m1", "m2"));
 }
 
 TEST_P(CampaignPoolTest, PassesOverTheRestWhenInterrupted) {
@@ -349,7 +346,7 @@ TEST_F(OneJobPoolTest, TellsWhoRanWhenAndDoesNotCountTheSleep) {
     told.push_back(slice.module + " " + std::to_string(slice.start / 1s) + "-" +
                    std::to_string(slice.end / 1s));
   }
-  EXPECT_THAT(told, ::testing::ElementsAre("m0 5-6", "m1 6-9", "m0 9-11", "m1 11-13"));
+  EXPECT_THAT(told, ElementsAre("m0 5-6", "m1 6-9", "m0 9-11", "m1 11-13"));
   EXPECT_EQ(outcomes[0].given, Duration(1s) + 1s);
   EXPECT_EQ(outcomes[1].given, Duration(3s) + 1s);
   EXPECT_EQ(scheduler.ended_used, Duration(8s));

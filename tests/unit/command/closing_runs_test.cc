@@ -1,14 +1,13 @@
 #include "command/closing/closing_runs.h"
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "base/files.h"
 #include "command/reporting/report_record.h"
 #include "support/fake_campaign.h"
+#include "support/matchers.h"
 
 namespace skua::command {
 namespace {
@@ -16,13 +15,6 @@ namespace {
 using model::PytestResult;
 using model::ReasonCode;
 using test::CampaignStep;
-using ::testing::ElementsAre;
-using ::testing::EndsWith;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::SizeIs;
-using ::testing::StartsWith;
 using namespace std::chrono_literals;
 
 constexpr const char* kFile = "tests/generated/test_fake.py";
@@ -31,9 +23,7 @@ constexpr const char* kFile = "tests/generated/test_fake.py";
 class ClosingRunsTest : public ::testing::Test {
  protected:
   ClosingRunsTest() {
-    campaign::CampaignTask task;
-    task.module = {"fake", "fake.py"};
-    task.fingerprint = "f1";
+    campaign::CampaignTask task{.module = {"fake", "fake.py"}, .fingerprint = "f1"};
     const base::Deadline deadline = base::Deadline(tools_.clock).Within(30s);
     campaign::CampaignResult result = campaign_.Run(task, deadline, deadline);
     subjects_["fake"] = std::move(result.subject);
@@ -56,8 +46,7 @@ class ClosingRunsTest : public ::testing::Test {
   }
   // What pytest tells of the tests that are written now; the victim fails.
   PytestResult Answer() const {
-    PytestResult result;
-    result.completed = result.reported = true;
+    PytestResult result{.completed = true, .reported = true};
     for (const PytestResult::Test& test : module().written.tests) {
       result.tests.push_back(test);
       if (test.name == victim_) result.tests.back().outcome = PytestResult::Outcome::kFailed;
@@ -165,9 +154,8 @@ TEST_F(ClosingRunsTest, BlamesNoTestWherePytestHadNoTimeToEnd) {
 
 TEST_F(ClosingRunsTest, SaysWhatKeepsPytestFromStarting) {
   tools_.pytest.answer_in_place = [](const auto&) {
-    PytestResult result;
-    result.output = "ImportError while loading conftest '/p/conftest.py'.\nE   NameError: x\n";
-    return result;
+    return PytestResult{
+        .output = "ImportError while loading conftest '/p/conftest.py'.\nE   NameError: x\n"};
   };
   Closing().RunTogether(base::Deadline(tools_.clock));
   EXPECT_THAT(notes_, ElementsAre(ReasonCode::kNotRunInPlace));
@@ -299,9 +287,7 @@ TEST_F(ClosingRunsTest, NeverLeavesOutATestThatSomebodyEdited) {
   const std::string edited = Text() + "\n\ndef test_mine():\n    pass\n";
   base::WriteFileAtomically(root_.path() / kFile, edited);
   tools_.pytest.answer_in_place = [&](const auto&) {
-    PytestResult result;
-    result.completed = true;
-    result.tests = tests;
+    PytestResult result{.tests = tests, .completed = true};
     for (PytestResult::Test& test : result.tests) test.seconds = 3;
     return result;
   };

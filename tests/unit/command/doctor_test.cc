@@ -1,30 +1,24 @@
 #include "command/project/doctor.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <functional>
 #include <sstream>
 
+#include "support/matchers.h"
+
 namespace skua::command {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::Not;
-
 DoctorFacts Healthy() {
-  DoctorFacts facts;
-  facts.interpreter = {".venv/bin/python", "", 3, 12, "3.12.4", "8.3.2"};
-  facts.sandbox = {model::SandboxGrade::kStrict, {{"secrets", true, "not there", "", ""}}};
-  facts.required = model::SandboxGrade::kStandard;
-  facts.folders = {{"tests", "tests/generated", ""}, {"cache", "/home/ada/.cache/skua", ""}};
-  facts.scratch = {"scratch", "/tmp", ""};
-  facts.cores = 4;
-  facts.jobs = 4;
-  facts.memory_bytes = 8ull << 30;
-  facts.worker_memory_bytes = 1ull << 30;
-  return facts;
+  return {.interpreter = DoctorFacts::Interpreter{".venv/bin/python", "", 3, 12, "3.12.4", "8.3.2"},
+          .sandbox = {model::SandboxGrade::kStrict, {{"secrets", true, "not there", "", ""}}},
+          .required = model::SandboxGrade::kStandard,
+          .folders = {{"tests", "tests/generated", ""}, {"cache", "/home/ada/.cache/skua", ""}},
+          .scratch = {"scratch", "/tmp", ""},
+          .cores = 4,
+          .memory_bytes = 8ull << 30,
+          .worker_memory_bytes = 1ull << 30,
+          .jobs = 4};
 }
 
 std::string Printed(const DoctorFacts& facts, bool color = false) {

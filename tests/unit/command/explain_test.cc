@@ -1,21 +1,17 @@
 #include "command/project/explain.h"
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <sstream>
 #include <vector>
 
-#include "base/error.h"
+#include "support/error_of.h"
+#include "support/matchers.h"
 
 namespace skua::command {
 namespace {
 
 using model::ReasonCode;
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 std::string Explained(std::string_view code, const std::vector<ReasonCase>& cases = {},
                       const ExplainOptions& options = {}) {
@@ -55,20 +51,15 @@ TEST(Explain, ListsTheCodesAndNamesTheNearestForOneThatIsNot) {
       {"SKUA-N140", "SKUA-N104"}, {"s504", "SKUA-S50"}, {"SKUA_N104", "SKUA-N104"}};
   for (const auto& [typed, meant] : slips) {
     std::ostringstream out;
-    try {
-      Explain(typed, {}, {}, out);
-      ADD_FAILURE() << "accepted: " << typed;
-    } catch (const base::Error& error) {
-      EXPECT_THAT(error.what(), HasSubstr(std::string("no reason code '") + typed));
-      EXPECT_THAT(error.what(), HasSubstr(std::string("did you mean ") + meant));
-    }
+    const std::string error = test::ErrorOf([&] { Explain(typed, {}, {}, out); });
+    EXPECT_THAT(error, HasSubstr(std::string("no reason code '") + typed));
+    EXPECT_THAT(error, HasSubstr(std::string("did you mean ") + meant));
     EXPECT_THAT(out.str(), HasSubstr("SKUA-N101"));
   }
 }
 
 TEST(Explain, FitsTheTerminal) {
-  ExplainOptions narrow;
-  narrow.width = 40;
+  ExplainOptions narrow{.width = 40};
   std::istringstream lines(Explained("C602", {}, narrow));
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 40u) << line;
 }

@@ -1,21 +1,15 @@
 #include "command/reporting/gates.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/matchers.h"
 
 namespace skua::command {
 namespace {
 
 using model::Change;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 // Two of three branches taken, lines 1 to 4 with 3 missed.
 model::ModuleOutcome Measured(const std::string& name, Change change) {
-  model::ModuleOutcome module;
-  module.module = {name, name + ".py"};
-  module.change = change;
+  model::ModuleOutcome module{.module = {name, name + ".py"}, .change = change};
   module.goals.count = 3;
   module.goals.covered = {true, true, false};
   module.goals.places = {{model::GoalKind::kTrueBranch, false, 1, "f", true},
@@ -26,16 +20,10 @@ model::ModuleOutcome Measured(const std::string& name, Change change) {
 }
 
 model::RunOutcome RunOf(std::vector<model::ModuleOutcome> modules) {
-  model::RunOutcome outcome;
-  outcome.modules = std::move(modules);
-  return outcome;
+  return {.modules = std::move(modules)};
 }
 
-config::Config WithChangedGate(double percent) {
-  config::Config config;
-  config.fail_under_changed = percent;
-  return config;
-}
+config::Config WithChangedGate(double percent) { return {.fail_under_changed = percent}; }
 
 TEST(FailedGates, SaysNothingWhenNoneIsSet) {
   model::ModuleOutcome module = Measured("a", Change::kModified);
@@ -65,9 +53,7 @@ TEST(ExitCodeOf, TellsABugInSkuaFromAGateThatFailed) {
 }
 
 TEST(FailedGates, CountsBranchesOfTheWholeProjectAlsoOfModulesThatDidNotRun) {
-  model::ModuleOutcome unchanged;
-  unchanged.module = {"b", "b.py"};
-  unchanged.change = Change::kUnchanged;
+  model::ModuleOutcome unchanged{.module = {"b", "b.py"}, .change = Change::kUnchanged};
   auto earlier = std::make_shared<model::ModuleOutcome>(Measured("b", Change::kNew));
   earlier->goals.covered = {true, true, true};
   unchanged.earlier = earlier;
@@ -82,9 +68,7 @@ TEST(FailedGates, CountsBranchesOfTheWholeProjectAlsoOfModulesThatDidNotRun) {
 
 // A module that fails at import, say; its statements were listed.
 model::ModuleOutcome Unmeasured(const std::string& name, Change change) {
-  model::ModuleOutcome module;
-  module.module = {name, name + ".py"};
-  module.change = change;
+  model::ModuleOutcome module{.module = {name, name + ".py"}, .change = change};
   module.lines.statements = std::vector<model::StatementLine>{{1, true, true}, {2, false, false}};
   return module;
 }
@@ -135,8 +119,7 @@ TEST(FailedGates, NeverSaysThatAPercentageIsBelowItself) {
     module.lines.hits.push_back({line, true});
     module.goals.places.push_back({model::GoalKind::kTrueBranch, false, line, "f", true});
   }
-  config::Config config;
-  config.fail_under = 100;
+  config::Config config{.fail_under = 100};
   EXPECT_THAT(FailedGates(config, RunOf({module}), nullptr),
               ElementsAre(HasSubstr("is 99.9 %, below the 100 %")));
 }
@@ -188,8 +171,7 @@ TEST(FailedGates, HoldsWhereNothingChanged) {
 TEST(FailedGates, CountsFindings) {
   model::ModuleOutcome module = Measured("a", Change::kModified);
   module.findings.resize(1);
-  config::Config config;
-  config.max_findings = 1;
+  config::Config config{.max_findings = 1};
   EXPECT_THAT(FailedGates(config, RunOf({module}), nullptr), IsEmpty());
   config.max_findings = 0;
   EXPECT_THAT(FailedGates(config, RunOf({module}), nullptr),
@@ -213,11 +195,8 @@ TEST(FailedGates, SaysEachThatFails) {
   model::ModuleOutcome module = Measured("a", Change::kModified);
   module.findings.resize(2);
   module.behaviour_changes.resize(1);
-  config::Config config;
-  config.fail_under = 90;
-  config.fail_under_changed = 90;
-  config.max_findings = 1;
-  config.on_behaviour_change = "fail";
+  config::Config config{
+      .on_behaviour_change = "fail", .fail_under = 90, .fail_under_changed = 90, .max_findings = 1};
   EXPECT_THAT(FailedGates(config, RunOf({module}), nullptr),
               ElementsAre(HasSubstr("on_behaviour_change"), HasSubstr("fail_under asks"),
                           HasSubstr("fail_under_changed"), HasSubstr("max_findings")));

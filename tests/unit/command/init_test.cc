@@ -1,24 +1,20 @@
 #include "command/project/init.h"
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <sstream>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "config/load.h"
 #include "config/yaml_reader.h"
+#include "support/error_of.h"
 #include "support/golden.h"
+#include "support/matchers.h"
 
 namespace skua::command {
 namespace {
 
 namespace fs = std::filesystem;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 class InitTest : public ::testing::Test {
  protected:
@@ -36,12 +32,8 @@ class InitTest : public ::testing::Test {
   }
   std::string Error(const InitOptions& options) {
     std::ostringstream out;
-    try {
-      command::Init(options, out);
-    } catch (const base::Error& error) {
-      return testing::Replaced(error.what(), root().string(), "<root>");
-    }
-    return "no error";
+    const std::string error = test::ErrorOf([&] { command::Init(options, out); });
+    return testing::Replaced(error, root().string(), "<root>");
   }
   config::Config Loaded() const { return config::Load({}, {root(), false}).config; }
 
@@ -124,11 +116,11 @@ TEST_F(InitTest, SendsToTheDoctorWhenSomethingIsMissing) {
   Write("tool.py");
   InitOptions options = Options();
   options.interpreter->pytest_version.reset();
-  EXPECT_THAT(Init(options), ::testing::HasSubstr("(3.12.4, no pytest)\nWrote      skua.yml\n"
-                                                  "Next       skua doctor "));
+  EXPECT_THAT(Init(options), HasSubstr("(3.12.4, no pytest)\nWrote      skua.yml\n"
+                                       "Next       skua doctor "));
   options.interpreter.reset();
   options.force = true;
-  EXPECT_THAT(Init(options), ::testing::HasSubstr("module tool.py, no interpreter\n"));
+  EXPECT_THAT(Init(options), HasSubstr("module tool.py, no interpreter\n"));
 }
 
 TEST_F(InitTest, NeverOverwritesWithoutForce) {

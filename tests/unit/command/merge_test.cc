@@ -1,26 +1,22 @@
 #include "command/shards/merge.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
 
-#include "base/error.h"
 #include "command/shards/merge_parts.h"
 #include "state/state.h"
+#include "support/error_of.h"
 #include "support/fake_project.h"
+#include "support/matchers.h"
 
 namespace skua::command {
 namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using namespace std::chrono_literals;
 
 constexpr const char* kFirstFile = "tests/generated/test_first.py";
@@ -51,12 +47,7 @@ class MergeTest : public ::testing::Test {
   }
   // What merging these throws.
   std::string WhyNot(const std::vector<fs::path>& folders, bool allow_missing = false) {
-    try {
-      Merge(folders, allow_missing);
-    } catch (const base::Error& error) {
-      return error.what();
-    }
-    return "";
+    return test::ErrorOf([&] { Merge(folders, allow_missing); });
   }
   json Report() const { return json::parse(project_.TextOf("build/skua/report.json")); }
   bool HasWrittenNothing() const {
@@ -262,8 +253,7 @@ MergePart Part(unsigned index, std::vector<std::string> modules) {
         {{name, std::string(name) + ".py"}, "f", model::Change::kModified, shard});
   }
   for (const std::string& name : modules) {
-    model::ModuleOutcome& outcome = part.outcome.modules.emplace_back();
-    outcome.module = {name, name + ".py"};
+    part.outcome.modules.push_back({.module = {name, name + ".py"}});
   }
   part.outcome.jobs = 2;
   return part;

@@ -1,14 +1,10 @@
 #include "command/survey/own_tests.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "base/files.h"
+#include "support/matchers.h"
 
 namespace skua::command {
 namespace {
-
-using ::testing::ElementsAre;
 
 // A project in which modules and tests were found and scanned.
 struct Found {
@@ -21,8 +17,7 @@ struct Found {
              {"tests/unit/test_stack.py", {"shop.stack"}},
              {"shop/test_helpers.py", {"shop.stack"}},
              {"test_root.py", {"shop.basket"}}}) {
-      workspace::SourceModule test;
-      test.module = {"", path};
+      workspace::SourceModule test{.module = {"", path}};
       test.scan.imports = imports;
       survey.tests.push_back(std::move(test));
     }

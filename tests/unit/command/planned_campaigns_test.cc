@@ -1,17 +1,14 @@
 #include "command/campaigns/planned_campaigns.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <chrono>
+
+#include "support/matchers.h"
 
 namespace skua::command {
 namespace {
 
 using model::ModuleOutcome;
 using model::ReasonCode;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 using namespace std::chrono_literals;
 
 // Two campaigns, the first of which is for a module that imports the other.

@@ -1,24 +1,17 @@
 #include "command/campaigns/replay.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "support/fake_project.h"
+#include "support/matchers.h"
 
 namespace skua::command {
 namespace {
 
 using model::PytestResult;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::SizeIs;
 using namespace std::chrono_literals;
 
 constexpr const char* kFirst = "tests/generated/test_first.py";
@@ -137,9 +130,7 @@ TEST_F(ReplayTest, RunsTheOthersWhereAFileCannotBeCollected) {
     PytestResult result = Answer(files);
     if (std::ranges::count(files, kFirst) == 0) return result;
     result.tests.clear();
-    PytestResult::Test& broken = result.tests.emplace_back();
-    broken.file = kFirst;
-    broken.outcome = PytestResult::Outcome::kError;
+    result.tests.push_back({.file = kFirst, .outcome = PytestResult::Outcome::kError});
     return result;
   };
   const auto settled = SettleByPytest();

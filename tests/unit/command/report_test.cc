@@ -1,8 +1,5 @@
 #include "command/reporting/report.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <sstream>
 
 #include "base/error.h"
@@ -10,14 +7,13 @@
 #include "command/reporting/report_record.h"
 #include "config/option.h"
 #include "report/formats/reporter.h"
+#include "support/matchers.h"
 
 namespace skua::command {
 namespace {
 
 using model::ModuleOutcome;
-using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
-using ::testing::HasSubstr;
 
 TEST(Reports, HaveTheFormatsThatTheConfigurationOffers) {
   const auto choices = config::FindOption("reports.formats")->choices;
@@ -66,10 +62,8 @@ TEST(CiView, FindsTheChangedLineOfAFunctionInItsSource) {
 }
 
 ModuleOutcome Measured(const std::string& name, const std::string& fingerprint) {
-  ModuleOutcome outcome;
-  outcome.module = {name, name + ".py"};
-  outcome.fingerprint = fingerprint;
-  outcome.used = std::chrono::seconds(3);
+  ModuleOutcome outcome{
+      .module = {name, name + ".py"}, .fingerprint = fingerprint, .used = std::chrono::seconds(3)};
   outcome.goals.count = 2;
   outcome.goals.covered = {true, false};
   outcome.lines.hits = {{1, true}, {2, false}};
@@ -78,11 +72,7 @@ ModuleOutcome Measured(const std::string& name, const std::string& fingerprint) 
 
 ModuleOutcome NotRun(const std::string& name, const std::string& fingerprint,
                      model::ReasonCode code) {
-  ModuleOutcome outcome;
-  outcome.module = {name, name + ".py"};
-  outcome.fingerprint = fingerprint;
-  outcome.reason = {code, ""};
-  return outcome;
+  return {.module = {name, name + ".py"}, .fingerprint = fingerprint, .reason = {code, ""}};
 }
 
 class ReportRecordTest : public ::testing::Test {
@@ -95,10 +85,9 @@ class ReportRecordTest : public ::testing::Test {
 
 TEST_F(ReportRecordTest, TellsOfAKilledRunWhatWasDone) {
   const int64_t run = BeginRun();
-  model::RunOutcome begun;
-  begun.interrupted = true;
-  begun.modules = {NotRun("a", "f", model::ReasonCode::kInterrupted),
-                   NotRun("b", "f", model::ReasonCode::kInterrupted)};
+  model::RunOutcome begun{.modules = {NotRun("a", "f", model::ReasonCode::kInterrupted),
+                                      NotRun("b", "f", model::ReasonCode::kInterrupted)},
+                          .interrupted = true};
   RecordReport(*state_, run, begun);
   RecordReport(*state_, run, Measured("b", "f"));
 
@@ -117,9 +106,8 @@ TEST_F(ReportRecordTest, RecallsWhatALaterRunDidNotMeasure) {
   in_vain.used = std::chrono::seconds(1);
   RecordReport(*state_, BeginRun(), in_vain);
   BeginRun();
-  model::RunOutcome outcome;
-  outcome.modules = {NotRun("a", "f", model::ReasonCode::kUnchanged),
-                     NotRun("b", "f", model::ReasonCode::kUnchanged)};
+  model::RunOutcome outcome{.modules = {NotRun("a", "f", model::ReasonCode::kUnchanged),
+                                        NotRun("b", "f", model::ReasonCode::kUnchanged)}};
   RecallEarlier(*state_, outcome);
   EXPECT_EQ(Latest(outcome.modules[0]).lines.hits.size(), 2u);
   EXPECT_EQ(&Latest(outcome.modules[1]), &outcome.modules[1]);
@@ -127,8 +115,7 @@ TEST_F(ReportRecordTest, RecallsWhatALaterRunDidNotMeasure) {
 
 TEST_F(ReportRecordTest, RecallsNothingOfAnotherVersionOfTheModule) {
   RecordReport(*state_, BeginRun(), Measured("a", "f"));
-  model::RunOutcome outcome;
-  outcome.modules = {NotRun("a", "g", model::ReasonCode::kNoBudgetLeft)};
+  model::RunOutcome outcome{.modules = {NotRun("a", "g", model::ReasonCode::kNoBudgetLeft)}};
   RecallEarlier(*state_, outcome);
   EXPECT_EQ(outcome.modules[0].earlier, nullptr);
 }

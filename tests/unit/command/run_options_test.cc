@@ -1,9 +1,6 @@
 // The words that options choose from are those that the folders know.
 #include "command/survey/run_options.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <set>
 #include <span>
@@ -18,12 +15,10 @@
 #include "plan/strategy.h"
 #include "render/module/style.h"
 #include "search/search.h"
+#include "support/matchers.h"
 
 namespace skua::command {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::UnorderedElementsAre;
 
 std::span<const std::string_view> ChoicesOf(std::string_view option) {
   return config::FindOption(option)->choices;

@@ -1,8 +1,5 @@
 #include "command/run/run_pipeline.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -11,6 +8,7 @@
 #include "base/error.h"
 #include "command/shards/shard_stamp.h"
 #include "support/fake_project.h"
+#include "support/matchers.h"
 
 namespace skua::command {
 namespace {
@@ -18,10 +16,6 @@ namespace {
 using model::ReasonCode;
 using nlohmann::json;
 using test::CampaignStep;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
 using namespace std::chrono_literals;
 
 constexpr const char* kTestOfFirst = "tests/generated/test_first.py";
@@ -159,8 +153,7 @@ TEST_F(RunPipelineTest, FailsAGateAndWritesReports) {
 
 TEST_F(RunPipelineTest, GivesTheLinesThatAllTestsExecuteTogether) {
   runs_.tools.watched = [](const model::WatchedFiles& watched) {
-    model::PytestResult result;
-    result.completed = result.reported = true;
+    model::PytestResult result{.completed = true, .reported = true};
     for (const std::string& path : watched.paths) result.ran[path].lines = {1};
     return result;
   };
@@ -297,9 +290,8 @@ TEST_F(RunCulpritTest, IsTheWholeFileWhereAllOfItFails) {
 
 TEST_F(RunCulpritTest, IsNobodyWherePytestDoesNotStart) {
   runs_.tools.pytest.answer_in_place = [](const auto&) {
-    model::PytestResult result;
-    result.output = "ImportError while loading conftest '/p/conftest.py'.\nE   NameError: x\n";
-    return result;
+    return model::PytestResult{
+        .output = "ImportError while loading conftest '/p/conftest.py'.\nE   NameError: x\n"};
   };
   EXPECT_EQ(runs_.Run(), 0);
   EXPECT_THAT(project_.TextOf(kTestOfFirst), HasSubstr("def test_"));

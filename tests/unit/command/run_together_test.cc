@@ -1,8 +1,6 @@
 #include "command/closing/run_together.h"
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <functional>
@@ -10,15 +8,13 @@
 #include "model/time_policy.h"
 #include "support/fake_clock.h"
 #include "support/fake_pytest_runner.h"
+#include "support/matchers.h"
 
 namespace skua::command {
 namespace {
 
 using model::PytestResult;
 using testing::FakePytestRunner;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::SizeIs;
 using Outcome = PytestResult::Outcome;
 using TestNames = std::vector<std::string>;
 
@@ -38,13 +34,10 @@ const std::map<std::string, TestNames> kOthers{{"tests/generated/test_kept.py", 
 using Fails = std::function<bool(const std::string& test, const TestNames& before)>;
 auto Running(Fails fails) {
   return [fails = std::move(fails)](const std::vector<std::filesystem::path>& asked) {
-    PytestResult result;
-    result.completed = result.reported = true;
+    PytestResult result{.completed = true, .reported = true};
     TestNames before;
     const auto run = [&](const std::string& file, const std::string& name) {
-      PytestResult::Test test;
-      test.file = file;
-      test.name = name;
+      PytestResult::Test test{.file = file, .name = name};
       if (fails(name, before)) test.outcome = Outcome::kFailed;
       before.push_back(name);
       result.tests.push_back(test);

@@ -1,16 +1,13 @@
 #include "command/shards/shard_environment.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <map>
 
 #include "base/error.h"
+#include "support/matchers.h"
 
 namespace skua::command {
 namespace {
 
-using ::testing::HasSubstr;
 using Variables = std::map<std::string, std::string>;
 
 FoundShard Find(std::string_view text, const Variables& variables = {}) {

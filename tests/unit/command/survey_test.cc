@@ -1,15 +1,13 @@
 #include "command/survey/survey.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
 
-#include "base/error.h"
+#include "support/error_of.h"
 #include "support/fake_project.h"
+#include "support/matchers.h"
 
 namespace skua::command {
 namespace {
@@ -17,11 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 using model::Change;
 using model::ReasonCode;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::UnorderedElementsAre;
 using namespace std::chrono_literals;
 
 struct Selection {
@@ -65,11 +58,10 @@ class SurveyTest : public ::testing::Test {
         survey.state->BeginRun({1'700'000'000, 60s, 1, 1, survey.environment}, seen);
     for (const state::SeenModule& module : seen) {
       if (std::ranges::count(modules, module.module.name) == 0) continue;
-      model::ModuleOutcome outcome;
-      outcome.module = module.module;
-      outcome.fingerprint = module.fingerprint;
-      outcome.change = Change::kNew;
-      outcome.used = 1s;
+      model::ModuleOutcome outcome{.module = module.module,
+                                   .fingerprint = module.fingerprint,
+                                   .change = Change::kNew,
+                                   .used = 1s};
       outcome.goals.count = 1;
       outcome.goals.covered = {true};
       outcome.written.json = "{}";
@@ -95,12 +87,7 @@ class SurveyTest : public ::testing::Test {
     return names;
   }
   std::string WhyNot() {
-    try {
-      Take();
-    } catch (const base::Error& error) {
-      return error.what();
-    }
-    return "";
+    return test::ErrorOf([&] { Take(); });
   }
   // All files, with their contents.
   std::string Tree() const {

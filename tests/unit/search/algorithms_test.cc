@@ -2,19 +2,13 @@
 
 #include "search/algorithms/algorithms.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <string>
 
+#include "support/matchers.h"
 #include "unit/search/toy_programs.h"
 
 namespace skua::search {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::EndsWith;
-using ::testing::HasSubstr;
 
 class EvolutionTest : public SearchTest, public ::testing::WithParamInterface<const char*> {
  protected:
@@ -224,13 +218,12 @@ TEST_F(SearchTest, GoesThroughAHelperThatNoTestCallsItself) {
 }
 
 TEST(DescribeEffort, SharesOutTheTime) {
-  SearchResult result;
-  result.duration = std::chrono::seconds(2);
-  result.execution_time = std::chrono::seconds(1);
-  result.confirming_time = std::chrono::milliseconds(100);
-  result.waiting_time = std::chrono::milliseconds(400);
-  result.executed_tests = 5000;
-  result.generations = 7;
+  SearchResult result{.executed_tests = 5000,
+                      .generations = 7,
+                      .duration = std::chrono::seconds(2),
+                      .execution_time = std::chrono::seconds(1),
+                      .confirming_time = std::chrono::milliseconds(100),
+                      .waiting_time = std::chrono::milliseconds(400)};
   EXPECT_EQ(DescribeEffort(result),
             "searched 2000 ms: 7 generations, 5000 tests executed (2500 a second), 0 kept; 50 % of "
             "the time in the tests, 25 % in the engine, 5 % confirming, 20 % waiting");

@@ -60,33 +60,23 @@ class CoupledBranchesTest : public SearchTest {
   }
 
   TestCase CallingOther() const {
-    model::Statement call;
-    call.kind = model::StatementKind::kCall;
-    call.target = other_;
+    model::Statement call{.kind = model::StatementKind::kCall, .target = other_};
     return {{call}};
   }
   TestCase Calling(int64_t a, int64_t b) const {
     TestCase test;
     for (const int64_t number : {a, b}) {
-      model::Statement argument;
-      argument.kind = model::StatementKind::kInt;
-      argument.integer = number;
-      test.statements.push_back(argument);
+      test.statements.push_back({.kind = model::StatementKind::kInt, .integer = number});
     }
-    model::Statement call;
-    call.kind = model::StatementKind::kCall;
-    call.target = calls_;
-    call.operands = {0, 1};
-    call.parameters = {0, 1};
-    test.statements.push_back(call);
+    test.statements.push_back({.kind = model::StatementKind::kCall,
+                               .target = calls_,
+                               .operands = {0, 1},
+                               .parameters = {0, 1}});
     return test;
   }
 
   model::Trace TraceOf(std::vector<PredicateDistance> distances) const {
-    model::Trace trace;
-    trace.code_objects = {f_};
-    trace.predicates = std::move(distances);
-    return trace;
+    return {.code_objects = {f_}, .predicates = std::move(distances)};
   }
 
   double DistanceTo(GoalIndex goal, std::vector<PredicateDistance> distances) const {
@@ -216,9 +206,7 @@ TEST_F(CoupledBranchesTest, ASuiteIsAsNearAsItsNearestTest) {
   const auto value = [&](const std::vector<std::vector<PredicateDistance>>& tests) {
     fitness.Begin();
     for (const auto& distances : tests) {
-      Individual test;
-      test.code_objects = {f_, inside_};
-      test.predicates = distances;
+      Individual test{.code_objects = {f_, inside_}, .predicates = distances};
       fitness.Add(test);
     }
     return fitness.Value();
@@ -340,8 +328,7 @@ TEST_F(CoupledBranchesTest, ARepairIsGivenUpWhereTheCallCannotBeMade) {
   const SearchResult result = Run(1, std::vector{CallingOther()});
   EXPECT_GT(result.executed_tests, 0u);
   Variation variation(evaluator, rng);
-  Individual parent;
-  parent.test = CallingOther();
+  Individual parent{.test = CallingOther()};
   for (int i = 0; i < 50; ++i) {
     TestCase varied = parent.test;
     variation.Mutate(varied, parent);
@@ -426,9 +413,7 @@ TEST_F(CoupledBranchesTest, AreCoveredWithOtherCriteriaUnderEveryAlgorithm) {
               program_.subject);
   // Random generation finds numbers by constants alone.
   for (const int64_t number : {4711, -42}) {
-    model::Value value;
-    value.kind = model::ValueKind::kInt;
-    value.integer = number;
+    model::Value value{.kind = model::ValueKind::kInt, .integer = number};
     program_.subject.constants.push_back({value, 1});
   }
   for (const std::string_view algorithm : AlgorithmNames()) {

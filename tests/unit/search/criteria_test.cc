@@ -2,9 +2,6 @@
 // came, and when DynaMOSA opens them.
 #include "search/goals/criteria.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -15,6 +12,7 @@
 #include "search/goals/goal_set.h"
 #include "search/goals/open_predicates.h"
 #include "search/goals/value_classes.h"
+#include "support/matchers.h"
 #include "unit/search/toy_programs.h"
 
 namespace skua::search {
@@ -25,9 +23,6 @@ using model::CriterionGoal;
 using model::GoalIndex;
 using model::PredicateDistance;
 using model::ValueClass;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
-using ::testing::UnorderedElementsAre;
 
 // 1 def f(a: int) -> int:
 // 2   if a < 10:                 predicate 0, a comparison
@@ -75,14 +70,9 @@ class CriteriaTest : public SearchTest {
 
   TestCase Calling(int64_t a) const {
     TestCase test;
-    model::Statement argument;
-    argument.kind = model::StatementKind::kInt;
-    argument.integer = a;
-    model::Statement call;
-    call.kind = model::StatementKind::kCall;
-    call.target = calls_;
-    call.operands = {0};
-    call.parameters = {0};
+    model::Statement argument{.kind = model::StatementKind::kInt, .integer = a};
+    model::Statement call{
+        .kind = model::StatementKind::kCall, .target = calls_, .operands = {0}, .parameters = {0}};
     test.statements = {argument, call};
     return test;
   }

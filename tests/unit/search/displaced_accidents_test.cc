@@ -43,12 +43,10 @@ TEST(DisplacedAccidents, AreBounded) {
 // Raises at line 4 whatever it is, unless it has fewer statements than `needs`.
 std::vector<model::TestCase> Sliced(const model::TestCase& test, std::size_t needs) {
   test::FakeExecutor executor([needs](const model::TestCase& run, model::Isolation) {
-    Trace trace;
-    trace.verdict = model::Verdict::kRaised;
-    trace.executed_statements = static_cast<uint16_t>(run.size() - 1);
-    trace.exception = "builtins:TypeError";
-    trace.raised_at = run.size() < needs ? 5 : 4;
-    return trace;
+    return model::Trace{.verdict = model::Verdict::kRaised,
+                        .executed_statements = static_cast<uint16_t>(run.size() - 1),
+                        .exception = "builtins:TypeError",
+                        .raised_at = run.size() < needs ? 5u : 4u};
   });
   return SlicedAccidents(testing::SampleSubject(), executor, {test}, base::Deadline(kClock));
 }

@@ -1,16 +1,11 @@
 #include "search/making/entered_parts.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "search/making/type_guesses.h"
+#include "support/matchers.h"
 #include "unit/search/toy_programs.h"
 
 namespace skua::search {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 // A pair whose callee has classes Item, Gift (derived from it) and Free, and functions.
 class EnteredPartsTest : public SearchTest {

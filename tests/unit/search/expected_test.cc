@@ -1,6 +1,4 @@
 // What a reader expects at a parameter: shapes, costs, literals.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <map>
 #include <string>
@@ -13,6 +11,7 @@
 #include "search/expected/expected_values.h"
 #include "search/expected/shape_of.h"
 #include "search/making/type_guesses.h"
+#include "support/matchers.h"
 #include "support/source.h"
 
 namespace skua::search {
@@ -25,39 +24,20 @@ using model::Statement;
 using model::StatementKind;
 using model::Value;
 using model::ValueKind;
-using ::testing::ElementsAre;
 
 Statement Of(StatementKind kind, std::size_t operands = 0) {
-  Statement statement;
-  statement.kind = kind;
+  Statement statement{.kind = kind};
   statement.operands.assign(operands, 0);
   return statement;
 }
 
-Statement Text(std::string text) {
-  Statement statement = Of(StatementKind::kStr);
-  statement.text = std::move(text);
-  return statement;
-}
+Statement Text(std::string text) { return {.kind = StatementKind::kStr, .text = std::move(text)}; }
 
-Statement Number(int64_t number) {
-  Statement statement = Of(StatementKind::kInt);
-  statement.integer = number;
-  return statement;
-}
+Statement Number(int64_t number) { return {.kind = StatementKind::kInt, .integer = number}; }
 
-Parameter Named(std::string name) {
-  Parameter parameter;
-  parameter.name = std::move(name);
-  return parameter;
-}
+Parameter Named(std::string name) { return {.name = std::move(name)}; }
 
-Value TextValue(std::string text) {
-  Value value;
-  value.kind = ValueKind::kStr;
-  value.text = std::move(text);
-  return value;
-}
+Value TextValue(std::string text) { return {.kind = ValueKind::kStr, .text = std::move(text)}; }
 
 // A parameter that takes words, rather than numbers, and "utf-8" in particular.
 Parameter Encoding() {
@@ -155,9 +135,7 @@ TEST(ExpectedValues, TellWhichKindsPeoplePass) {
 TEST(TypeGuesses, BeginWithWhatPeoplePass) {
   model::Subject subject;
   subject.types.resize(1);
-  model::Callable decode;
-  decode.name = "decode";
-  decode.parameters = {Encoding(), Named("x")};
+  model::Callable decode{.name = "decode", .parameters = {Encoding(), Named("x")}};
   subject.callables = {decode};
   const TypeSystem types(subject);
   const TypeGuesses guesses(subject, types);

@@ -1,7 +1,6 @@
 // What was done with lazy arguments becomes concrete statements; the probing that asks for it.
 
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>
@@ -15,8 +14,8 @@
 #include "search/search.h"
 #include "support/fake_clock.h"
 #include "support/fake_executor.h"
-#include "support/rich_subject.h"
 #include "support/sample_subject.h"
+#include "unit/search/maker_fixture.h"
 
 namespace skua::search {
 namespace {
@@ -222,13 +221,13 @@ std::vector<Example> Examples() {
 // The rich subject, and contextlib.nullcontext.
 model::Subject SubjectWithContexts() {
   model::Subject subject = test::RichSubject();
-  model::Class context;
-  context.name = context.qualified_name = "nullcontext";
-  context.module = "contextlib";
-  context.in_subject = false;
-  context.constructors = {static_cast<model::CallableIndex>(subject.callables.size())};
-  model::Callable constructor;
-  constructor.kind = model::CallableKind::kConstructor;
+  model::Class context{
+      .name = "nullcontext",
+      .qualified_name = "nullcontext",
+      .module = "contextlib",
+      .constructors = {static_cast<model::CallableIndex>(subject.callables.size())},
+      .in_subject = false};
+  model::Callable constructor{.kind = model::CallableKind::kConstructor};
   constructor.name = constructor.qualified_name = context.name;
   constructor.module = context.module;
   constructor.class_index = static_cast<model::ClassIndex>(subject.classes.size());
@@ -240,19 +239,20 @@ model::Subject SubjectWithContexts() {
   return subject;
 }
 
-class ConcreteArgumentsTest : public ::testing::TestWithParam<Example> {};
+class ConcreteArgumentsTest : public MakerTest {
+ protected:
+  explicit ConcreteArgumentsTest(model::Subject subject = test::RichSubject())
+      : MakerTest(std::move(subject)) {}
 
-TEST_P(ConcreteArgumentsTest, AnswersAsItWasUsed) {
-  const model::Subject subject = SubjectWithContexts();
-  const SearchOptions options;
-  const ConstantPool constants(subject, 0.5);
-  const Primitives primitives(options, constants);
-  const TypeSystem types(subject);
-  const TypeGuesses guesses(subject, types);
-  const Environment environment(subject);
-  ValueFactory values({subject, options, primitives, types, guesses, environment});
-  ConcreteArguments concrete(subject, primitives, types, values);
-  base::Rng rng(1);
+  ValueFactory values_{{subject_, options_, primitives_, types_, guesses_, environment_}};
+  ConcreteArguments concrete_{subject_, primitives_, types_, values_};
+};
+class AnswersTest : public ConcreteArgumentsTest, public ::testing::WithParamInterface<Example> {
+ protected:
+  AnswersTest() : ConcreteArgumentsTest(SubjectWithContexts()) {}
+};
+
+TEST_P(AnswersTest, FollowTheUses) {
   TestCase lazy;
   lazy.statements.resize(2);
   lazy.statements[0].kind = StatementKind::kLazy;
@@ -260,17 +260,17 @@ TEST_P(ConcreteArgumentsTest, AnswersAsItWasUsed) {
   lazy.statements[1].operands = {0};
   std::vector<VariableIndex> variables;
   for (int i = 0; i < 20; ++i) {
-    const TestCase test = concrete.Concretise(lazy, GetParam().uses, variables, rng);
-    ASSERT_NO_THROW(CheckWellFormed(test, subject));
+    const TestCase test = concrete_.Concretise(lazy, GetParam().uses, variables, rng_);
+    ASSERT_NO_THROW(CheckWellFormed(test, subject_));
     ASSERT_EQ(variables.size(), 2u);
     EXPECT_EQ(test.statements[variables[1]].operands[0], variables[0]);
-    const std::string written = Written(types, test, variables[0]);
+    const std::string written = Written(types_, test, variables[0]);
     const auto& expected = GetParam().expected;
     EXPECT_TRUE(std::find(expected.begin(), expected.end(), written) != expected.end()) << written;
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Uses, ConcreteArgumentsTest, ::testing::ValuesIn(Examples()),
+INSTANTIATE_TEST_SUITE_P(Uses, AnswersTest, ::testing::ValuesIn(Examples()),
                          [](const auto& example) {
                            std::string name = example.param.name;
                            std::replace_if(
@@ -279,24 +279,14 @@ INSTANTIATE_TEST_SUITE_P(Uses, ConcreteArgumentsTest, ::testing::ValuesIn(Exampl
                            return name;
                          });
 
-TEST(ConcreteArguments, EndsWhereUsesGoOnForEver) {
-  const model::Subject subject = test::RichSubject();
-  const SearchOptions options;
-  const ConstantPool constants(subject, 0.5);
-  const Primitives primitives(options, constants);
-  const TypeSystem types(subject);
-  const TypeGuesses guesses(subject, types);
-  const Environment environment(subject);
-  ValueFactory values({subject, options, primitives, types, guesses, environment});
-  ConcreteArguments concrete(subject, primitives, types, values);
-  base::Rng rng(1);
+TEST_F(ConcreteArgumentsTest, EndsWhereUsesGoOnForEver) {
   TestCase lazy;
   lazy.statements.resize(1);
   lazy.statements[0].kind = StatementKind::kLazy;
   std::vector<LazyUse> uses = {Argument(LazyUse::kIndexed)};
   for (uint32_t i = 0; i < 50; ++i) uses.push_back(Item(i, StrValue("next"), LazyUse::kIndexed));
   std::vector<VariableIndex> variables;
-  const TestCase test = concrete.Concretise(lazy, uses, variables, rng);
+  const TestCase test = concrete_.Concretise(lazy, uses, variables, rng_);
   const auto dicts = std::count_if(
       test.statements.begin(), test.statements.end(),
       [](const Statement& statement) { return statement.kind == StatementKind::kDict; });
@@ -319,9 +309,7 @@ class LazyProbingTest : public ::testing::Test {
     graph.edges = {{0, 2, Edge::kAlways}, {2, 1, Edge::kTrue}, {2, 1, Edge::kFalse}};
     subject.predicates.resize(1);
     subject.predicates[0].code_object = 1;
-    model::Callable f;
-    f.name = f.qualified_name = "f";
-    f.code_object = 1;
+    model::Callable f{.name = "f", .qualified_name = "f", .code_object = 1};
     f.parameters.resize(2);
     f.parameters[0].name = "x";
     f.parameters[1].name = "y";
@@ -331,10 +319,9 @@ class LazyProbingTest : public ::testing::Test {
   }
 
   model::Trace Run(const TestCase& test) {
-    model::Trace trace;
-    trace.verdict = model::Verdict::kPassed;
-    trace.executed_statements = static_cast<uint16_t>(test.size());
-    trace.code_objects = {1};
+    model::Trace trace{.verdict = model::Verdict::kPassed,
+                       .executed_statements = static_cast<uint16_t>(test.size()),
+                       .code_objects = {1}};
     bool is_fast = false;
     for (std::size_t i = 0; i < test.size(); ++i) {
       const Statement& it = test.statements[i];
@@ -366,8 +353,7 @@ class LazyProbingTest : public ::testing::Test {
 };
 
 TEST_F(LazyProbingTest, BeginsTheSearchWithWhatTheArgumentsTurnedOutToBe) {
-  SearchOptions options;
-  options.max_generations = 1;
+  SearchOptions options{.max_generations = 1};
   const SearchResult result = Search(subject_, executor_, options, {}, rng_, deadline_);
   EXPECT_TRUE(
       std::all_of(result.covered.begin() + 1, result.covered.end(), [](bool it) { return it; }));
@@ -400,19 +386,14 @@ TEST_F(LazyProbingTest, FindsOutWhatMethodsAskOfWhatAConstructorKeeps) {
   subject_.types.resize(2);
   subject_.types[1].kind = model::TypeKind::kClass;
   subject_.types[1].class_index = 0;
-  model::Class desk;
-  desk.name = desk.qualified_name = "Desk";
-  desk.constructors = {1};
-  desk.methods = {2};
+  model::Class desk{.name = "Desk", .qualified_name = "Desk", .constructors = {1}, .methods = {2}};
   subject_.classes = {desk};
-  model::Callable made;
-  made.kind = model::CallableKind::kConstructor;
+  model::Callable made{.kind = model::CallableKind::kConstructor};
   made.name = made.qualified_name = "Desk";
   made.class_index = 0;
   made.result = 1;
   made.parameters.resize(1);
-  model::Callable method;
-  method.kind = model::CallableKind::kMethod;
+  model::Callable method{.kind = model::CallableKind::kMethod};
   method.name = method.qualified_name = "open";
   method.class_index = 0;
   method.code_object = 1;
@@ -432,13 +413,10 @@ TEST_F(LazyProbingTest, FindsOutWhatMethodsAskOfWhatAConstructorKeeps) {
 
 // What an `except` clause is for is hardly come by: the distance to it is that of any exception.
 TEST_F(LazyProbingTest, LetsWhatItPassesRaiseToo) {
-  model::Class busy;
-  busy.name = busy.qualified_name = "Busy";
-  busy.is_exception = true;
+  model::Class busy{.name = "Busy", .qualified_name = "Busy", .is_exception = true};
   subject_.classes = {busy};
   test::FakeExecutor executor([](const TestCase& test, model::Isolation) {
-    model::Trace trace;
-    trace.executed_statements = static_cast<uint16_t>(test.size());
+    model::Trace trace{.executed_statements = static_cast<uint16_t>(test.size())};
     for (std::size_t i = 0; i < test.size(); ++i) {
       if (test.statements[i].kind != StatementKind::kLazy) continue;
       const auto root = static_cast<uint32_t>(trace.lazy_uses.size());
@@ -465,18 +443,14 @@ TEST_F(LazyProbingTest, LetsWhatItPassesRaiseToo) {
 }
 
 TEST_F(LazyProbingTest, IsLeftOutWhereItIsNotWanted) {
-  SearchOptions options;
-  options.lazy_probes = 0;
-  options.max_generations = 1;
+  SearchOptions options{.max_generations = 1, .lazy_probes = 0};
   Search(subject_, executor_, options, {}, rng_, deadline_);
   EXPECT_EQ(lazy_, 0);
 }
 
 TEST_F(LazyProbingTest, AsksNothingOfParametersThatHaveATypeOrThatNoGoalNeeds) {
   SearchOptions options;
-  model::Type text;
-  text.kind = model::TypeKind::kStr;
-  subject_.types.push_back(text);
+  subject_.types.push_back({.kind = model::TypeKind::kStr});
   for (model::Parameter& parameter : subject_.callables[0].parameters) parameter.type = 1;
   Evaluator typed(subject_, executor_, options, deadline_);
   EXPECT_TRUE(ProbeLazily(typed, rng_).empty());

@@ -17,11 +17,7 @@ class LearningTest : public ::testing::Test {
                                 const test::FakeProgram::Arguments&) { return test::FakeValue{}; });
   }
   static model::TestCase Call(model::CallableIndex callee) {
-    model::TestCase test;
-    test.statements.resize(1);
-    test.statements[0].kind = model::StatementKind::kCall;
-    test.statements[0].target = callee;
-    return test;
+    return {{{.kind = model::StatementKind::kCall, .target = callee}}};
   }
   // Whether something that does not end was met when calls of these ended in these verdicts.
   bool MeetsEndless(Learning& learning, const std::vector<Verdict>& verdicts) {

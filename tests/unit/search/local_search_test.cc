@@ -41,11 +41,9 @@ class LocalSearchTest : public ::testing::Test {
 
   // Calls the function with what `value` makes.
   static TestCase Call(const model::Value& value) {
-    TestCase test{{StatementOf(IntValue(7)), StatementOf(value), {}}};
-    test.statements[2].kind = StatementKind::kCall;
-    test.statements[2].operands = {0, 1};
-    test.statements[2].parameters = {0, 1};
-    return test;
+    return {{StatementOf(IntValue(7)),
+             StatementOf(value),
+             {.kind = StatementKind::kCall, .operands = {0, 1}, .parameters = {0, 1}}}};
   }
 
   // From there to the branch where the predicate holds. Returns what decided in the end.
@@ -180,9 +178,7 @@ TEST_F(NeighbourhoodTest, CharactersBeyondAsciiStayWhole) {
 }
 
 TEST_F(NeighbourhoodTest, ListsLoseAndGainElements) {
-  Statement list;
-  list.kind = StatementKind::kList;
-  list.operands = {0, 1};
+  Statement list{.kind = StatementKind::kList, .operands = {0, 1}};
   std::vector<std::size_t> sizes;
   for (const Statement& move : List(list, 5)) sizes.push_back(move.operands.size());
   for (const std::size_t expected : {1u, 3u, 7u}) {
@@ -195,8 +191,7 @@ TEST_F(NeighbourhoodTest, WhatLeavesNoChoiceHasNone) {
   literal.type = 1;
   EXPECT_TRUE(List(literal).empty());
   EXPECT_TRUE(List(StatementOf(model::Value{})).empty()) << "None";
-  Statement call;
-  call.kind = StatementKind::kCall;
+  Statement call{.kind = StatementKind::kCall};
   EXPECT_TRUE(List(call).empty());
 }
 

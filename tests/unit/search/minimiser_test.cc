@@ -2,9 +2,6 @@
 
 #include "search/polish/minimiser.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <chrono>
 #include <set>
@@ -13,6 +10,7 @@
 
 #include "search/evaluation/awkwardness.h"
 #include "search/goals/goal_set.h"
+#include "support/matchers.h"
 #include "support/sample_subject.h"
 #include "unit/search/toy_programs.h"
 
@@ -97,8 +95,7 @@ TEST_F(MinimiserTest, NoStatementOfTheResultCanBeMissed) {
 
 TEST_F(MinimiserTest, SeparatesCallsOnOneObjectThatDoNotNeedEachOther) {
   const auto call = [&](const char* name, std::initializer_list<model::VariableIndex> operands) {
-    model::Statement statement;
-    statement.kind = model::StatementKind::kCall;
+    model::Statement statement{.kind = model::StatementKind::kCall};
     statement.operands.assign(operands.begin(), operands.end());
     const auto& callables = program_.subject.callables;
     statement.target = static_cast<uint32_t>(
@@ -107,9 +104,7 @@ TEST_F(MinimiserTest, SeparatesCallsOnOneObjectThatDoNotNeedEachOther) {
   };
   TestCase test;  // account = Account(); account.deposit(7); account.close()
   test.statements.push_back(call("Account", {}));
-  model::Statement& amount = test.statements.emplace_back();
-  amount.kind = model::StatementKind::kInt;
-  amount.integer = 7;
+  test.statements.push_back({.kind = model::StatementKind::kInt, .integer = 7});
   test.statements.push_back(call("deposit", {0, 1}));
   test.statements.back().parameters = {0};
   test.statements.push_back(call("close", {0}));
@@ -132,8 +127,7 @@ TEST_F(MinimiserTest, CountsWhatIsInternalAndExceptionsAsAwkward) {
   call.target = words;
   call.operands = {0, 0};
   call.parameters = {0, 1};
-  TestCase test;
-  test.statements = {text, call};
+  TestCase test{.statements = {text, call}};
   const double plainly = AwkwardnessOf(program_.subject, test, Ending::kReturns);
   EXPECT_EQ(plainly, 0);
   EXPECT_GT(AwkwardnessOf(program_.subject, test, Ending::kRaises), plainly);
@@ -209,9 +203,7 @@ TEST_F(MinimiserTest, WhatDoesLessInAFreshChildReturnsAsItWas) {
     const bool is_known =
         std::ranges::find(found.tests, test, &ArchivedTest::test) != found.tests.end();
     if (isolation == Isolation::kShared || is_known) return program_.Interpret(test);
-    model::Trace nothing;
-    nothing.verdict = model::Verdict::kPassed;
-    return nothing;
+    return model::Trace{.verdict = model::Verdict::kPassed};
   });
   const auto tests = Minimise(program_.subject, leaky, found.tests, base::Deadline(clock_));
   EXPECT_EQ(GoalsIn(tests), GoalsIn(found.tests));
@@ -239,12 +231,9 @@ TEST_F(MinimiserTest, LosesWhatOnlyManyCallsThatHaveNothingToDoWithItCover) {
   // Whatever is shorter does nothing.
   test::FakeExecutor lasting([&](const TestCase& test, Isolation) {
     if (test == lengthy.test) return program_.Interpret(test);
-    model::Trace nothing;
-    nothing.verdict = model::Verdict::kPassed;
-    return nothing;
+    return model::Trace{.verdict = model::Verdict::kPassed};
   });
-  EXPECT_THAT(Minimise(program_.subject, lasting, {lengthy}, base::Deadline(clock_)),
-              ::testing::IsEmpty());
+  EXPECT_THAT(Minimise(program_.subject, lasting, {lengthy}, base::Deadline(clock_)), IsEmpty());
   const base::Deadline over = base::Deadline(clock_).Within(0ms);
   EXPECT_EQ(Minimise(program_.subject, lasting, {lengthy}, over).size(), 1u)
       << "without time it stays as it was";
@@ -254,11 +243,8 @@ TEST_F(MinimiserTest, ATestThatNoLongerShowsItsGoalsIsKeptAsItIs) {
   SearchResult found = Run(2);
   std::erase_if(found.tests, [](const ArchivedTest& it) { return it.test.size() > 12; });
   ASSERT_FALSE(found.tests.empty());
-  test::FakeExecutor forgetful([](const TestCase&, Isolation) {
-    model::Trace trace;
-    trace.verdict = model::Verdict::kPassed;
-    return trace;
-  });
+  test::FakeExecutor forgetful(
+      [](const TestCase&, Isolation) { return model::Trace{.verdict = model::Verdict::kPassed}; });
   const auto tests = Minimise(program_.subject, forgetful, found.tests, base::Deadline(clock_));
   EXPECT_EQ(GoalsIn(tests), GoalsIn(found.tests));
   for (const ArchivedTest& it : tests) {

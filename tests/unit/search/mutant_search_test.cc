@@ -2,9 +2,6 @@
 
 #include "search/mutant_search.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <functional>
 
@@ -12,6 +9,7 @@
 #include "support/fake_clock.h"
 #include "support/fake_executor.h"
 #include "support/fake_program.h"
+#include "support/matchers.h"
 
 namespace skua::search {
 namespace {
@@ -29,8 +27,6 @@ using test::FakeRun;
 using test::FakeValue;
 using test::IntOf;
 using test::IntValue;
-using ::testing::AnyOf;
-using ::testing::SizeIs;
 
 class MutantSearchTest : public ::testing::Test {
  protected:
@@ -86,9 +82,7 @@ class MutantSearchTest : public ::testing::Test {
 
   static TestCase Call(model::CallableIndex target, std::vector<int64_t> arguments) {
     TestCase test;
-    Statement call;
-    call.kind = StatementKind::kCall;
-    call.target = target;
+    Statement call{.kind = StatementKind::kCall, .target = target};
     for (const int64_t argument : arguments) {
       test.statements.push_back(StatementOf(IntValue(argument)));
       call.operands.push_back(static_cast<model::VariableIndex>(call.operands.size()));
@@ -165,12 +159,8 @@ TEST_F(MutantSearchTest, LooksAtTheObjectThatACallChanged) {
   TestCase test = Call(0, {});
   test.statements[0].type = 1;
   test.statements.push_back(StatementOf(IntValue(5)));
-  Statement call;
-  call.kind = StatementKind::kCall;
-  call.target = 1;
-  call.operands = {0, 1};
-  call.parameters = {0};
-  test.statements.push_back(call);
+  test.statements.push_back(
+      {.kind = StatementKind::kCall, .target = 1, .operands = {0, 1}, .parameters = {0}});
   tests_ = {test};
   const auto result = Search({{4, 9, deposit_, {0}}});
   ASSERT_EQ(result.tests.size(), 1u);

@@ -21,12 +21,7 @@ struct OperandCase {
   std::optional<Value> expected;
 };
 
-Value Real(double value) {
-  Value result;
-  result.kind = model::ValueKind::kFloat;
-  result.real = value;
-  return result;
-}
+Value Real(double value) { return {.kind = model::ValueKind::kFloat, .real = value}; }
 
 TEST(Substitute, PutsTheOtherOperandWhereTheOneWasSeen) {
   Value none;
@@ -146,9 +141,7 @@ TEST_F(LearnTest, WhereTheValueItselfShowsUpNothingBesideItIsMeant) {
 }
 
 TEST_F(LearnTest, AListGetsAsLongAsItsLengthWasComparedWith) {
-  model::Statement list;
-  list.kind = StatementKind::kList;
-  list.operands = {1, 1, 1};
+  model::Statement list{.kind = StatementKind::kList, .operands = {1, 1, 1}};
   test_.statements.push_back(list);
   const auto hints = Learn({{0, IntValue(3), IntValue(20)}});  // len(list) == 20
   ASSERT_EQ(hints.size(), 1u);
@@ -162,9 +155,7 @@ TEST_F(LearnTest, AListGetsAsLongAsItsLengthWasComparedWith) {
 }
 
 TEST_F(LearnTest, AMissingKeyIsPutInAPlaceOrBesideAnother) {
-  model::Statement dict;
-  dict.kind = StatementKind::kDict;
-  dict.operands = {1, 0};
+  model::Statement dict{.kind = StatementKind::kDict, .operands = {1, 0}};
   test_.statements.push_back(dict);
   const auto hints = Learn({{0, StrValue("wanted"), StrValue("abc")}});  // "wanted" in dict
   ASSERT_EQ(hints.size(), 1u);

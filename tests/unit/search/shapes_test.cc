@@ -2,8 +2,6 @@
 // TypedDicts, files, and what calls were seen to return. Properties over many random tests on a
 // subject that has everything.
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -11,10 +9,7 @@
 
 #include "search/making/environment_statements.h"
 #include "search/making/test_edits.h"
-#include "search/making/test_factory.h"
-#include "search/varying/crossover.h"
-#include "search/varying/mutation.h"
-#include "support/rich_subject.h"
+#include "unit/search/maker_fixture.h"
 
 namespace skua::search {
 namespace {
@@ -27,15 +22,13 @@ using model::TestCase;
 using model::TypeKind;
 using model::VariableIndex;
 
-class ShapesTest : public ::testing::Test {
+class ShapesTest : public MakerTest {
  protected:
   CallableIndex Callable(const std::string& name) { return test::CallableNamed(subject_, name); }
   model::ClassIndex Class(const std::string& name) { return test::ClassNamed(subject_, name); }
 
   Statement Call(const std::string& name, std::vector<VariableIndex> operands) {
-    Statement call;
-    call.kind = StatementKind::kCall;
-    call.target = Callable(name);
+    Statement call{.kind = StatementKind::kCall, .target = Callable(name)};
     const model::Callable& callable = subject_.callables[call.target];
     call.type = callable.result;
     call.operands.assign(operands.begin(), operands.end());
@@ -46,10 +39,7 @@ class ShapesTest : public ::testing::Test {
   }
 
   static Statement Primitive(StatementKind kind, std::string text = "") {
-    Statement statement;
-    statement.kind = kind;
-    statement.text = std::move(text);
-    return statement;
+    return {.kind = kind, .text = std::move(text)};
   }
 
   // Random tests, their mutants and their offspring.
@@ -71,19 +61,6 @@ class ShapesTest : public ::testing::Test {
       }
     }
   }
-
-  model::Subject subject_ = test::RichSubject();
-  SearchOptions options_;
-  GoalSet goals_{subject_};
-  ConstantPool constants_{subject_, 0.5};
-  Primitives primitives_{options_, constants_};
-  TypeSystem types_{subject_};
-  TypeGuesses guesses_{subject_, types_};
-  TestFactory factory_{goals_, options_, primitives_, types_, guesses_};
-  Mutation mutation_{subject_, options_, primitives_, types_, factory_};
-  Crossover crossover_{types_, options_.max_test_length};
-  Environment environment_{subject_};
-  base::Rng rng_{42};
 };
 
 TEST_F(ShapesTest, EveryKindOfStatementAndOfCallComesUp) {
@@ -122,17 +99,17 @@ TEST_F(ShapesTest, TheSeedStandsFirstAndWhatIsSetUpOnceIsSetUpOnce) {
 }
 
 // A subject that starts processes, and what makes tests of it.
-class ProcessesTest : public ::testing::Test {
+class ProcessesTest : public MakerTest {
  protected:
+  ProcessesTest() : MakerTest(MakeSubject()) {}
+
   static model::Subject MakeSubject() {
     model::Subject subject = test::RichSubject();
-    model::Type answer;
-    answer.kind = TypeKind::kTuple;
-    answer.arguments = {TypeOf(subject, TypeKind::kInt), TypeOf(subject, TypeKind::kStr),
-                        TypeOf(subject, TypeKind::kStr)};
-    subject.types.push_back(std::move(answer));
-    model::Callable processes;
-    processes.kind = CallableKind::kEnvironment;
+    subject.types.push_back(
+        {.kind = TypeKind::kTuple,
+         .arguments = {TypeOf(subject, TypeKind::kInt), TypeOf(subject, TypeKind::kStr),
+                       TypeOf(subject, TypeKind::kStr)}});
+    model::Callable processes{.kind = CallableKind::kEnvironment};
     processes.name = processes.qualified_name = "processes";
     processes.parameters = {{"answers", model::ParameterKind::kVarPositional, false,
                              static_cast<model::TypeIndex>(subject.types.size() - 1)}};
@@ -158,56 +135,30 @@ class ProcessesTest : public ::testing::Test {
     }
     return places;
   }
-
-  model::Subject subject_ = MakeSubject();
-  SearchOptions options_;
-  GoalSet goals_{subject_};
-  ConstantPool constants_{subject_, 0.5};
-  Primitives primitives_{options_, constants_};
-  TypeSystem types_{subject_};
-  TypeGuesses guesses_{subject_, types_};
-  TestFactory factory_{goals_, options_, primitives_, types_, guesses_};
-  Environment environment_{subject_};
-  base::Rng rng_{42};
 };
 
 // A list of words of a command line: "add", an amount, and options behind these.
-class LineTest : public ::testing::Test {
+class LineTest : public MakerTest {
  protected:
+  LineTest() : MakerTest(MakeSubject()) {}
+
   static model::Value Text(const char* text) {
-    model::Value value;
-    value.kind = model::ValueKind::kStr;
-    value.text = text;
-    return value;
+    return {.kind = model::ValueKind::kStr, .text = text};
   }
   static model::TypeIndex AddLiteral(model::Subject& subject, std::vector<model::Value> values) {
-    model::Type literal;
-    literal.kind = TypeKind::kLiteral;
-    literal.literals = std::move(values);
-    subject.types.push_back(std::move(literal));
+    subject.types.push_back({.kind = TypeKind::kLiteral, .literals = std::move(values)});
     return static_cast<model::TypeIndex>(subject.types.size() - 1);
   }
   static model::Subject MakeSubject() {
     model::Subject subject = test::RichSubject();
-    model::Type line;
-    line.kind = TypeKind::kList;
-    line.arguments = {AddLiteral(subject, {Text("--all"), Text("--note=a")}),
-                      AddLiteral(subject, {Text("add")}),
-                      AddLiteral(subject, {Text("1"), Text("2")})};
-    subject.types.push_back(std::move(line));
+    subject.types.push_back({.kind = TypeKind::kList,
+                             .arguments = {AddLiteral(subject, {Text("--all"), Text("--note=a")}),
+                                           AddLiteral(subject, {Text("add")}),
+                                           AddLiteral(subject, {Text("1"), Text("2")})}});
     return subject;
   }
 
-  model::Subject subject_ = MakeSubject();
   const model::TypeIndex line_ = static_cast<model::TypeIndex>(subject_.types.size() - 1);
-  SearchOptions options_;
-  GoalSet goals_{subject_};
-  ConstantPool constants_{subject_, 0.5};
-  Primitives primitives_{options_, constants_};
-  TypeSystem types_{subject_};
-  TypeGuesses guesses_{subject_, types_};
-  TestFactory factory_{goals_, options_, primitives_, types_, guesses_};
-  base::Rng rng_{42};
 };
 
 TEST_F(LineTest, BeginsWithTheWordsOfItsFirstPlaces) {
@@ -272,8 +223,7 @@ TEST_F(ProcessesTest, StandBehindTheSeedAndAreNotAskedForTwice) {
 }
 
 TEST_F(ShapesTest, NormalisingPutsTheSeedInFrontWithTheNumberItHad) {
-  TestCase test;
-  test.statements = {Call("make_counter", {}), Primitive(StatementKind::kInt)};
+  TestCase test{.statements = {Call("make_counter", {}), Primitive(StatementKind::kInt)}};
   test.statements[1].integer = 7;
   test.statements.push_back(Call("seed", {1}));
   test.statements.push_back(Call("chdir", {}));
@@ -482,13 +432,9 @@ TEST_F(ShapesTest, OutcomesMoveTheAlternativesOfAUnion) {
   const CallableIndex all_kinds = Callable("all_kinds");
   const auto& parameters = subject_.callables[all_kinds].parameters;  // e: int | None
   const model::TypeIndex none = subject_.types[parameters[5].type].arguments[1];
-  TestCase test;
-  test.statements = {Primitive(StatementKind::kNone)};
-  Statement call;
-  call.kind = StatementKind::kCall;
-  call.target = all_kinds;
-  call.operands = {0};
-  call.parameters = {5};
+  TestCase test{.statements = {Primitive(StatementKind::kNone)}};
+  Statement call{
+      .kind = StatementKind::kCall, .target = all_kinds, .operands = {0}, .parameters = {5}};
   const auto share = [&] {
     int picked = 0;
     for (int i = 0; i < 1000; ++i) picked += guesses_.PickAlternative(all_kinds, 5, rng_) == none;

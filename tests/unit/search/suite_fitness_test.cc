@@ -27,16 +27,9 @@ class SuiteFitnessTest : public ::testing::Test {
     return fitness.Value();
   }
   Individual InF(double to_true, double to_false) const {
-    Individual test;
-    test.code_objects = {f_};
-    test.predicates = {{0, to_true, to_false}};
-    return test;
+    return {.code_objects = {f_}, .predicates = {{0, to_true, to_false}}};
   }
-  Individual InG() const {
-    Individual test;
-    test.code_objects = {g_};
-    return test;
-  }
+  Individual InG() const { return {.code_objects = {g_}}; }
 
   test::FakeProgram program_;
   model::CodeObjectIndex f_ = 0, g_ = 0;

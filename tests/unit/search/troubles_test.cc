@@ -1,10 +1,8 @@
 #include "search/evaluation/troubles.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <functional>
 
+#include "support/matchers.h"
 #include "support/rich_subject.h"
 #include "unit/search/toy_programs.h"
 
@@ -22,18 +20,14 @@ class TroublesTest : public ::testing::Test {
   TestCase Calls(const std::vector<std::string>& names) const {
     TestCase test;
     for (const std::string& name : names) {
-      Statement& call = test.statements.emplace_back();
-      call.kind = StatementKind::kCall;
-      call.target = test::CallableNamed(subject_, name);
+      test.statements.push_back(
+          {.kind = StatementKind::kCall, .target = test::CallableNamed(subject_, name)});
     }
     return test;
   }
 
   static Trace Ending(Verdict verdict, std::size_t executed = 0) {
-    Trace trace;
-    trace.verdict = verdict;
-    trace.executed_statements = static_cast<uint16_t>(executed);
-    return trace;
+    return {.verdict = verdict, .executed_statements = static_cast<uint16_t>(executed)};
   }
 
   // Ends with the verdict at the first call of the function, and does not tell how far it came.
@@ -86,11 +80,11 @@ TEST_F(TroublesTest, WhatDoesNotHappenAgainIsNone) {
   for (const Verdict verdict : {Verdict::kCrashed, Verdict::kTimedOut, Verdict::kOutOfMemory}) {
     EXPECT_THAT(Confirm({{Calls({"zero", "numbers"}), Ending(verdict)},
                          {Calls({"zero", "numbers"}), Ending(verdict, 1)}}),
-                ::testing::IsEmpty());
+                IsEmpty());
   }
   // A trouble that ends in another way the second time is not confirmed, either.
   bad_ = "numbers";
-  EXPECT_THAT(Confirm({{Calls({"numbers"}), Ending(Verdict::kOutOfMemory)}}), ::testing::IsEmpty());
+  EXPECT_THAT(Confirm({{Calls({"numbers"}), Ending(Verdict::kOutOfMemory)}}), IsEmpty());
 }
 
 TEST_F(TroublesTest, KeepsTheShortestOfEachVerdictAndCallable) {
@@ -129,7 +123,7 @@ TEST_F(TroublesTest, LeavesAloneWhatWasStoppedOutsideAndLazyTests) {
   Suspects suspects;
   suspects.Note(Calls({"numbers"}), stopped);
   suspects.Note(lazy, Ending(Verdict::kCrashed));
-  EXPECT_THAT(suspects.noted(), ::testing::IsEmpty());
+  EXPECT_THAT(suspects.noted(), IsEmpty());
 }
 
 TEST_F(TroublesTest, LooksAtAFewOnly) {
@@ -155,9 +149,7 @@ TEST_F(SearchTest, TellsOfTestsThatCrash) {
     if (first - test.statements.begin() > trace.executed_statements ||
         first == test.statements.end())
       return trace;
-    model::Trace crashed;
-    crashed.verdict = model::Verdict::kCrashed;
-    return crashed;
+    return model::Trace{.verdict = model::Verdict::kCrashed};
   });
   base::Rng rng(1);
   const auto result = Search(program_.subject, crashing, options_, {}, rng, base::Deadline(clock_));
