@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from typing import Any
+from typing import Any, Union
 
 from skua_runtime.goals.code_constants import CodeConstants
 from skua_runtime.goals.implicit_calls import COMPARISONS, OPERATORS
@@ -83,17 +83,15 @@ class CallSiteRewriting:
         node.value = self._view(node.value, site)
         return node
 
-    def _Subscript(self, node: ast.Subscript, site: int) -> ast.expr:
+    def _Subscript(self, node: Union[ast.Subscript, ast.YieldFrom], site: int) -> ast.expr:
         node.value = self._view(node.value, site)
         return node
+
+    _YieldFrom = _Subscript
 
     def _FormattedValue(self, node: ast.FormattedValue, site: int) -> ast.expr:
         node.value = self._made(site, _CONVERSIONS[node.conversion], [node.value], node.value)
         node.conversion = -1
-        return node
-
-    def _YieldFrom(self, node: ast.YieldFrom, site: int) -> ast.expr:
-        node.value = self._view(node.value, site)
         return node
 
     def _Await(self, node: ast.Await, site: int) -> ast.expr:

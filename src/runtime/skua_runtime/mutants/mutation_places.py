@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import contextlib
 from dataclasses import dataclass, replace
-from typing import Any, Iterable, Iterator, Optional, cast
+from typing import Any, Iterable, Iterator, Optional, Union, cast
 
 from skua_runtime.mutants import mutation_operators as operators
 from skua_runtime.mutants.equivalence import Unit
@@ -156,10 +156,13 @@ class PlaceFinder:
         else:
             self._children(node, scope)
 
-    def _function(self, node: Any, scope: Scope) -> None:
+    def _decorators(self, node: Any, scope: Scope) -> None:
         for position, decorator in enumerate(node.decorator_list):
             changes = operators.changes_of_decorator(decorator)
             self._expression(node, "decorator_list", position, scope, changes)
+
+    def _function(self, node: Any, scope: Scope) -> None:
+        self._decorators(node, scope)
         self._defaults(node.args, scope)
         inner = self._enter(node, "function", scope)
         if inner is not None:
@@ -177,9 +180,7 @@ class PlaceFinder:
                     self._expression(arguments, name, position, scope, changes)
 
     def _ClassDef(self, node: ast.ClassDef, scope: Scope) -> None:
-        for position, decorator in enumerate(node.decorator_list):
-            changes = operators.changes_of_decorator(decorator)
-            self._expression(node, "decorator_list", position, scope, changes)
+        self._decorators(node, scope)
         inner = self._enter(node, "class_body", scope)
         if inner is None:
             return
@@ -267,10 +268,12 @@ class PlaceFinder:
                 self._expression(case, "guard", None, scope, changes)
             self._block(case, "body", scope)
 
-    def _Return(self, node: ast.Return, scope: Scope) -> None:
+    def _Return(self, node: Union[ast.Return, ast.Yield], scope: Scope) -> None:
         if node.value is not None:
             changes = operators.changes_of_result(node.value)
             self._expression(node, "value", None, scope, changes)
+
+    _Yield = _Return
 
     def _AnnAssign(self, node: ast.AnnAssign, scope: Scope) -> None:
         self._expression(node, "target", None, scope)
@@ -374,11 +377,6 @@ class PlaceFinder:
                 self._expression(piece, "value", None, scope)
                 if isinstance(piece.format_spec, ast.JoinedStr):
                     self._JoinedStr(piece.format_spec, scope)
-
-    def _Yield(self, node: ast.Yield, scope: Scope) -> None:
-        if node.value is not None:
-            changes = operators.changes_of_result(node.value)
-            self._expression(node, "value", None, scope, changes)
 
     def _Call(self, node: ast.Call, scope: Scope) -> None:
         self._expression(node, "func", None, scope)
