@@ -61,6 +61,8 @@ struct BehaviourChange {
   std::string day = {};
 };
 
+// Whether a guard saw it: a test that is kept in the state and stands in no file, and has no name.
+inline bool IsSeenByGuard(const BehaviourChange& change) { return change.test.empty(); }
 // Returns whether the value was read after the call: "after Table.add(2), table.limit".
 bool IsLookedAtAfterCall(const BehaviourChange& change);
 // "quote(weight=0) raised ValueError, now returns 0"; "quote(7) gave 3, now 4"; "after
@@ -128,6 +130,7 @@ struct GoalCoverage {
   std::vector<bool> covered;  // by the tests as written, or the import; empty when not loaded
   std::vector<bool> found;    // some test was found for it, written or not; empty: as `covered`
   std::vector<bool> covered_by_existing;  // by hand-written tests; may be empty
+  std::vector<bool> guarded;              // by guards, which are not written; empty: by none
   std::vector<GoalPlace> places;
   std::vector<CriterionCoverage> criteria;
   std::optional<double> coverage_before;  // as report::CoverageOf told it of the last campaign
@@ -196,6 +199,8 @@ struct ModuleOutcome {
   GoalCoverage goals;
   SearchEffort search;
   WrittenSuite written;
+  // The tests that are kept in the state alone, as JSON; absent: they are what they were before.
+  std::optional<std::string> guards;
   std::vector<Finding> findings;                   // the weightiest first
   std::vector<JudgedMutant> mutants;               // by the suite as written; empty: not analysed
   std::vector<BehaviourChange> behaviour_changes;  // all that are open

@@ -44,6 +44,7 @@ enum class ReasonCode {
   kHarmsOthers,        // N310  a note: made other tests fail, or kept pytest from ending
   kSuiteTooSlow,       // N311  slow tests were left out for budget.suite_time
   kSecretsLeftOut,     // N312  a note: tests that hold a secret were left out
+  kOnlyGuards,         // N313  no test is worth writing
   // SKUA-N4xx: Skua's own troubles; the rest of the run goes on.
   kWorkerLost,        // N401
   kOutputNotWritten,  // N402

@@ -123,6 +123,10 @@ class State {
   void EndRun(int64_t run, base::Duration used, bool interrupted);
 
   std::optional<ArchivedSuite> LastSuite(const std::string& module);
+  // The module's guards, and the version of it for which they were made.
+  std::optional<ArchivedSuite> Guards(const std::string& module);
+  // Lets the module's guards expect what is so when they are asked next.
+  void AcceptGuards(const std::string& module);
   // The last suites that were written for the module, the newest first.
   std::vector<EarlierSuite> WrittenSuites(const std::string& module);
   // All files of the archived suites, and the text of one of them; empty when it is not known.

@@ -23,6 +23,8 @@ struct Coverage {
   // Branches taken / branches, or where there is no branch at all, lines executed / lines. Nothing
   // when no module was measured.
   std::optional<double> share() const;
+  // What guards, which are not written, take beside that; no gate and no badge counts it.
+  double guarded_share() const;
   std::size_t measured() const { return modules - unmeasured - unknown.size(); }
 };
 
@@ -34,7 +36,8 @@ Coverage CoverageOf(const model::RunOutcome& outcome);
 // The share of one module as it stands now; nothing unless tests were measured on it.
 std::optional<double> MeasuredShare(const model::ModuleOutcome& module);
 
-// "64 %", "64 % (54 of 361 modules measured)", "unknown (nothing was measured)".
+// "64 %", "64 % (54 of 361 modules measured; guards reach 6 % more)", "unknown (nothing was
+// measured)".
 std::string Describe(const Coverage& coverage);
 
 }  // namespace skua::report

@@ -14,6 +14,7 @@ struct LineCoverage {
   struct Branch {
     bool when = true;  // the outcome: into the body of the statement, or past it
     bool taken = false;
+    bool guarded = false;  // a guard takes it
   };
   uint32_t line = 0;
   bool hit = false;
@@ -32,6 +33,7 @@ struct CoverageCounts {
   std::size_t lines_hit = 0;
   std::size_t branches = 0;
   std::size_t branches_taken = 0;
+  std::size_t branches_guarded = 0;  // that guards take, and no written test does
 
   void Add(const std::vector<LineCoverage>& lines_of_one);
   CoverageCounts& operator+=(const CoverageCounts& other);

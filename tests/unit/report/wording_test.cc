@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace skua::report {
 namespace {
 
@@ -26,10 +28,13 @@ TEST(Wording, NamesAValueForWhatItIs) {
                 "rates: quote(0) raised ValueError, now returns 0"},
        }) {
     model::BehaviourChange change;
+    change.test = "test_it";
     change.call = each.call;
     change.expected = each.expected;
     change.actual = each.actual;
     EXPECT_EQ(Describe(Rates(), change), each.text);
+    change.test.clear();
+    EXPECT_EQ(Describe(Rates(), change), std::string(each.text) + " (seen by a guard)");
   }
 }
 
@@ -43,6 +48,7 @@ TEST(Wording, NamesTheCallerOfAPair) {
   pair.module = {"shop -> shop.rates", "src/shop/__init__.py"};
   EXPECT_EQ(Describe(pair, finding), "shop: Cart.total() raises KeyError");
   model::BehaviourChange change;
+  change.test = "test_quote";
   change.call = "quote(7)";
   change.expected = "3";
   change.actual = "4";
