@@ -43,6 +43,8 @@ struct CampaignTask {
                                // none
   std::string archived_fingerprint = {};  // fingerprint of the module for which it was made
   std::size_t killed_before = 0;          // mutants that it killed
+  std::string guards = {};                // JSON of the tests that were kept and not written
+  std::string guards_fingerprint = {};    // of the module that they hold for; empty: of any
   // What became of the mutants of this very version when they were last judged; only where the
   // files of the suite are gone.
   std::vector<model::JudgedMutant> judged_before = {};
@@ -81,6 +83,7 @@ struct CampaignOptions {
   // Whether all tests that kill a mutant are to be known, as for the time that all modules' tests
   // take together.
   bool finds_all_kills = false;
+  bool writes_guards = false;  // all tests are written, as none is kept in the state alone
 };
 
 struct CampaignResult {

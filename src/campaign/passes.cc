@@ -14,6 +14,7 @@
 #include "campaign/carry_over.h"
 #include "campaign/existing_coverage.h"
 #include "campaign/goal_coverage.h"
+#include "campaign/guards.h"
 #include "campaign/part_of_suite.h"
 #include "campaign/search_pacer.h"
 #include "campaign/share_pacer.h"
@@ -143,6 +144,7 @@ void CampaignPasses::CollectSeeds() {
   if (tools_.options.search.max_generations == 0) {
     std::vector<std::string> suites = tools_.files.SuitesOf(task_.module);
     if (!task_.archived_suite.empty()) suites.insert(suites.begin(), task_.archived_suite);
+    if (!task_.guards.empty()) suites.push_back(task_.guards);
     CarriedOver carried = CarryOver(suites, subject());
     seeds_ = std::move(carried.seeds);
     plain_ = std::move(carried.plain);
@@ -389,8 +391,10 @@ bool CampaignPasses::EndUnobserved(model::Reason reason) {
 
 bool CampaignPasses::Verify() {
   verification_.emplace(context_, standing_, *maker_, made_);
-  if (verification_->Run()) return true;
-  return verification_->is_for_later() ? LeaveForLater(outcome_.reason) : false;
+  const bool keeps = verification_->Run();
+  if (verification_->is_for_later()) return LeaveForLater(outcome_.reason);
+  KeepGuards(verification_->guards(), context_);
+  return keeps;
 }
 
 void CampaignPasses::Keep() {

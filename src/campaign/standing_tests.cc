@@ -8,6 +8,7 @@
 #include "campaign/carry_over.h"
 #include "campaign/existing_coverage.h"
 #include "campaign/goal_coverage.h"
+#include "campaign/guards.h"
 #include "campaign/secret_tests.h"
 #include "campaign/suite_check.h"
 #include "campaign/write_result.h"
@@ -120,7 +121,7 @@ void StandingTests::AskUnknown() {
 bool StandingTests::LookBack() {
   model::ModuleOutcome& outcome = context_.outcome();
   const OnBehaviourChange policy = context_.options().on_behaviour_change;
-  const SettledChanges settled = context_.task.settled ? *context_.task.settled : SettleNow();
+  SettledChanges settled = context_.task.settled ? *context_.task.settled : SettleNow();
   if (settled.text) {
     WriteEarlier(*settled.text);
     Read();
@@ -130,6 +131,7 @@ bool StandingTests::LookBack() {
   }
   passed_ = settled.was_run && settled.passed;
   outcome.seeds.dropped = settled.outdated;
+  AskGuards(context_, settled);
   TellChanges(settled, policy, outcome);
   if (outcome.behaviour_changes.empty() || policy != OnBehaviourChange::kFail) return true;
   // The goals would be those of tests that are not written.
@@ -314,6 +316,7 @@ model::Suite StandingTests::OfChanges() const {
   for (const model::EndedChange& ended : context_.outcome().ended_changes) {
     if (ended.end == model::ChangeEnd::kAccepted) names.insert(ended.change.test);
   }
+  names.erase("");  // guards have none; the search makes them anew
   model::Suite found;
   if (names.empty()) return found;
   for (const EarlierSuite& earlier : context_.task.earlier_suites) {

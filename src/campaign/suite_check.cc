@@ -205,6 +205,7 @@ class SuiteCheck {
       if (Differs(i, first.subject, seen[i])) differing.push_back(i);
     }
     if (!differing.empty()) LookAgain(first.subject, seen, differing);
+    checked_.now = render::SuiteToJson(first.subject, Now());
     return std::move(checked_);
   }
 
@@ -253,6 +254,19 @@ class SuiteCheck {
   std::optional<oracle::Difference> Differs(std::size_t i, const model::Subject& subject,
                                             const Observation& seen) const {
     return oracle::DifferenceOf(tests_[i].test, subject, seen, render::MatchableText);
+  }
+
+  model::Suite Now() const {
+    model::Suite suite;
+    for (const Test& test : tests_) {
+      const CheckedTest& checked = checked_.tests[test.place];
+      if (checked.now) {
+        suite.push_back(*checked.now);
+      } else if (checked.result == Result::kHolds || checked.result == Result::kUnchecked) {
+        suite.push_back(test.test);
+      }
+    }
+    return suite;
   }
 
   // Another process tells what depends on chance from what the code does.

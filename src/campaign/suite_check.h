@@ -35,7 +35,8 @@ struct CheckedTest {
 };
 
 struct CheckedSuite {
-  std::vector<CheckedTest> tests;        // all of the file, in order
+  std::vector<CheckedTest> tests;  // all of the file, in order
+  std::string now;  // a suite in JSON of those that fit and are steady, expecting what is so now
   std::optional<model::Reason> failure;  // why the module could not be loaded; no test was run
 };
 

@@ -7,12 +7,14 @@
 #include <array>
 #include <chrono>
 #include <iterator>
+#include <map>
 #include <string_view>
 #include <utility>
 
 #include "campaign/part_of_suite.h"
 #include "campaign/secret_tests.h"
 #include "campaign/worth_writing.h"
+#include "render/module/test_module.h"
 
 namespace skua::campaign {
 namespace {
@@ -60,14 +62,21 @@ bool SuiteVerification::Run() {
   if (standing_.has_unknown()) {
     return ForLater({ReasonCode::kNoBudgetLeft, "no time was left to run what stands"});
   }
-  model::Suite expecting = WorthWriting(made_, context_.subject());
-  const std::size_t without_expectation = made_.size() - expecting.size();
+  model::Suite expecting = made_;
+  const auto imports = maker_.LeaveOutWhatImportsChange(
+      expecting, PartOf(context_.time.finish(), context_.time.policy().campaign.importing_again));
+  expecting = Split(std::move(expecting));
+  const std::size_t without_expectation =
+      made_.size() - expecting.size() - guards_.size() - imports.left_out;
   if (expecting.empty() && maker_.built().unobserved > 0) {
     return ForLater({ReasonCode::kNoBudgetLeft, "no time was left to observe the tests"});
   }
+  TakeSecretTests(standing_.Writer(), context_.tools.files, guards_);
+  if (expecting.empty() && !guards_.empty()) {
+    outcome.reason = {ReasonCode::kOnlyGuards, ""};
+    return false;
+  }
   if (!LeaveOutSecrets(expecting)) return false;
-  const auto imports = maker_.LeaveOutWhatImportsChange(
-      expecting, PartOf(context_.time.finish(), context_.time.policy().campaign.importing_again));
   const std::size_t fitting =
       context_.time.reserves().Fitting(expecting.size(), context_.time.finish().Remaining());
   verified_ = Verify(TakeMostWorth(expecting, fitting));
@@ -107,6 +116,27 @@ bool SuiteVerification::Run() {
   if (may_come && !context_.tools.files.Exists(standing_.place().file)) return ForLater(reason);
   outcome.reason = reason;
   return false;
+}
+
+model::Suite SuiteVerification::Split(model::Suite suite) {
+  const model::Subject& subject = context_.subject();
+  SplitSuite split = SplitByWorth(std::move(suite), subject, context_.options().writes_guards);
+  std::map<std::string_view, std::size_t> counts;
+  for (const GuardReason* reason : split.reasons) ++counts[reason->name];
+  std::vector<std::string> parts;
+  for (const auto& [name, count] : counts) parts.push_back(fmt::format("{} {}", count, name));
+  const base::Log& log = context_.tools.log;
+  log.Say(base::Topic::kStats, "{}: {} tests, {} guards: {}", subject.module.name,
+          split.worth.size(), split.guards.size(), fmt::join(parts, ", "));
+  if (log.Wants(base::Topic::kExplain) && !split.guards.empty()) {
+    const auto rendered = render::RenderPytest(subject, split.guards, {}).tests;
+    for (std::size_t i = 0; i < rendered.size(); ++i) {
+      log.Say(base::Topic::kExplain, "{}: guard: {}: {}", subject.module.name, rendered[i].call,
+              split.reasons[i]->sentence);
+    }
+  }
+  guards_ = std::move(split.guards);
+  return std::move(split.worth);
 }
 
 bool SuiteVerification::ForLater(model::Reason reason) {

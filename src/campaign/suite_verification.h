@@ -29,6 +29,8 @@ class SuiteVerification {
   // kept for it.
   bool is_for_later() const { return is_for_later_; }
 
+  // The tests that are not worth writing.
+  const model::Suite& guards() const { return guards_; }
   // What may be written.
   oracle::VerifiedSuite& verified() { return verified_; }
   // Judges the mutants by what is verified.
@@ -38,6 +40,8 @@ class SuiteVerification {
 
  private:
   bool ForLater(model::Reason reason);
+  // Divides the suite into what is written and what guards, and takes out what cannot fail.
+  model::Suite Split(model::Suite suite);
   // Takes tests that hold a secret out of the suite; false when nothing else is in it.
   bool LeaveOutSecrets(model::Suite& suite);
   oracle::VerifiedSuite Verify(model::Suite suite) const;
@@ -63,6 +67,7 @@ class SuiteVerification {
   const SuiteMaker& maker_;
   const model::Suite& made_;
   std::optional<std::vector<std::vector<model::MutantIndex>>> all_kills_;
+  model::Suite guards_;
   oracle::VerifiedSuite verified_;
   bool is_for_later_ = false;
 };

@@ -42,6 +42,7 @@ struct Config {
   struct Output {
     std::string tests = "tests/generated";
     std::string style = "pytest";  // a name for render::StyleFromName
+    std::string keep = "worth";    // which tests are written; "all": guards, too
     std::string header;            // comments at the top of each file, such as a licence
     std::string reports = "build/skua";
     std::string state = ".skua";

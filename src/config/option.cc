@@ -25,6 +25,7 @@ constexpr std::array<std::string_view, 3> kFindings = {"ranked", "all", "none"};
 constexpr std::array<std::string_view, 3> kOnBehaviourChange = {"report", "fail", "accept"};
 constexpr std::array<std::string_view, 3> kColors = {"auto", "always", "never"};
 constexpr std::array<std::string_view, 3> kStyles = {"pytest", "unittest", "json"};
+constexpr std::array<std::string_view, 2> kKeep = {"worth", "all"};
 constexpr std::array<std::string_view, 8> kFormats = {
     "junit", "json", "cobertura", "lcov", "sarif", "code-quality", "html", "markdown"};
 constexpr std::array<std::string_view, 2> kJunitFamilies = {"legacy", "xunit2"};
@@ -162,6 +163,10 @@ constexpr Option kOptions[] = {
     {"output.style", kChoice, SKUA_FIELD(output, Output, style),
      "test framework of the written tests; json: suites as data, for skua check", FlagGroup::kNone,
      "", "", "", kNoLimits, kStyles},
+    {"output.keep", kChoice, SKUA_FIELD(output, Output, keep),
+     "which tests are written; worth: those that nobody would merge are kept in the state as "
+     "guards",
+     FlagGroup::kNone, "", "", "", kNoLimits, kKeep},
     {"output.header", kText, SKUA_FIELD(output, Output, header),
      "comments at the top of each file of tests, such as a licence"},
     {"output.reports", kPath, SKUA_FIELD(output, Output, reports), "folder for reports",

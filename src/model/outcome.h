@@ -60,6 +60,8 @@ struct BehaviourChange {
   std::string day = {};
 };
 
+// Whether a guard saw it: a test that is kept in the state and stands in no file, and has no name.
+inline bool IsSeenByGuard(const BehaviourChange& change) { return change.test.empty(); }
 // Returns whether the value was read after the call: "after Table.add(2), table.limit".
 bool IsLookedAtAfterCall(const BehaviourChange& change);
 // "quote(weight=0) raised ValueError, now returns 0"; "quote(7) gave 3, now 4"; "after
@@ -130,6 +132,7 @@ struct GoalCoverage {
   std::vector<bool>
       found;  // by any test that the search found, written or not; empty: as `covered`
   std::vector<bool> covered_by_existing;  // by hand-written tests; may be empty
+  std::vector<bool> guarded;              // by guards, which are not written; empty: by none
   std::vector<GoalPlace> places;
   std::vector<CriterionCoverage> criteria;
   std::optional<double> coverage_before;  // report::CoverageOf of the last campaign
@@ -200,8 +203,10 @@ struct ModuleOutcome {
   GoalCoverage goals;
   SearchEffort search;
   WrittenSuite written;
-  std::vector<Finding> findings;      // by weight, descending
-  std::vector<JudgedMutant> mutants;  // results for the written suite; empty: not analysed
+  // Guards as JSON, which only the state keeps; nullopt: they are as before.
+  std::optional<std::string> guards;
+  std::vector<Finding> findings;                   // by weight, descending
+  std::vector<JudgedMutant> mutants;               // results for the written suite; empty: none
   std::vector<BehaviourChange> behaviour_changes;  // all open ones
   std::vector<EndedChange> ended_changes;          // those that ended in this run
   MeasuredLines lines;

@@ -198,6 +198,13 @@ constexpr ReasonEntry kCatalogue[] = {
      "Where it is no secret, give it another name in the file, or the file a name such as "
      ".env.example.",
      false},
+    {ReasonCode::kOnlyGuards, "SKUA-N313", "only guards",
+     "Every test that was found is one that a maintainer would not merge: it calls what is "
+     "internal, passes what nobody would, or states next to nothing. None was written; they are "
+     "kept as guards, and what they notice when the module changes is told.",
+     "Nothing needs to be done. With output.keep: all they are written; --debug explain names "
+     "each and why it is a guard.",
+     false},
     {ReasonCode::kWorkerLost, "SKUA-N401", "worker lost",
      "The process that ran this module's tests ended again and again and could not be had back. "
      "The rest of the run went on.",

@@ -44,6 +44,7 @@ enum class ReasonCode {
   kHarmsOthers,        // N310  a note: made other tests fail, or kept pytest from ending
   kSuiteTooSlow,       // N311  slow tests were left out for budget.suite_time
   kSecretsLeftOut,     // N312  a note: tests that hold a secret were left out
+  kOnlyGuards,         // N313  no test is worth writing
   // SKUA-N4xx: a failure of Skua; the rest of the run continues.
   kWorkerLost,        // N401
   kOutputNotWritten,  // N402

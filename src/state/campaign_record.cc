@@ -225,6 +225,11 @@ void RecordCampaign(SQLite::Database& connection, int64_t run,
       RecordWrittenSuite(connection, run, outcome);
     }
   }
+  if (outcome.guards) {
+    SQLite::Statement guards(connection, "INSERT OR REPLACE INTO guards VALUES (?, ?, ?)");
+    Bind(guards, module, outcome.fingerprint, *outcome.guards);
+    guards.exec();
+  }
   if (!outcome.existing_tests.json.empty()) {
     SQLite::Statement existing(
         connection, "INSERT OR REPLACE INTO existing_tests (module, key, json) VALUES (?, ?, ?)");

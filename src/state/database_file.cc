@@ -44,7 +44,17 @@ int Number(SQLite::Database& database, const char* query) {
 void CreateSchema(SQLite::Database& database) {
   SQLite::Transaction transaction(database);
   database.exec(kSchema);
+  database.exec(kGuardsTable);
   database.exec(fmt::format("PRAGMA application_id = {}", kApplicationId));
+  database.exec(fmt::format("PRAGMA user_version = {}", kSchemaVersion));
+  transaction.commit();
+}
+
+// Brings a state of the version before up to date.
+void Upgrade(SQLite::Database& database) {
+  if (Number(database, "PRAGMA user_version") != kSchemaVersion - 1) return;
+  SQLite::Transaction transaction(database);
+  database.exec(kGuardsTable);
   database.exec(fmt::format("PRAGMA user_version = {}", kSchemaVersion));
   transaction.commit();
 }
@@ -111,6 +121,7 @@ Connection Writable(const fs::path& file) {
     auto database = std::make_unique<SQLite::Database>(
         file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, kBusyMilliseconds);
     if (IsFresh(*database)) CreateSchema(*database);
+    Upgrade(*database);
     Check(*database);
     database->exec("PRAGMA foreign_keys = ON");
     return database;

@@ -12,11 +12,11 @@ namespace {
 
 // Tables in the order in which rows may be inserted.
 constexpr std::string_view kTables[] = {
-    "runs",           "sources", "campaigns",    "suites",     "files", "written_suites",
-    "existing_tests", "reports", "open_changes", "seen_calls", "scans", "scanner"};
-constexpr std::string_view kModuleTables[] = {"sources", "campaigns",      "suites",
-                                              "files",   "written_suites", "existing_tests",
-                                              "reports", "open_changes",   "seen_calls"};
+    "runs",           "sources", "campaigns",    "suites",     "guards", "files",  "written_suites",
+    "existing_tests", "reports", "open_changes", "seen_calls", "scans",  "scanner"};
+constexpr std::string_view kModuleTables[] = {
+    "sources",        "campaigns",      "suites",  "guards",       "files",
+    "written_suites", "existing_tests", "reports", "open_changes", "seen_calls"};
 
 void BindColumn(SQLite::Statement& insert, int at, const SQLite::Column& value) {
   if (value.isInteger()) {

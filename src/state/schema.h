@@ -4,7 +4,17 @@
 namespace skua::state {
 
 inline constexpr int kApplicationId = 0x534b5541;  // "SKUA"
-inline constexpr int kSchemaVersion = 9;           // PRAGMA user_version
+inline constexpr int kSchemaVersion = 10;          // PRAGMA user_version
+
+// What the version before lacks.
+inline constexpr const char* kGuardsTable = R"sql(
+-- Tests of modules that are kept and not written.
+CREATE TABLE IF NOT EXISTS guards (
+  module      TEXT PRIMARY KEY REFERENCES sources,
+  fingerprint TEXT NOT NULL,        -- of the module that they hold for; '': of whichever is next
+  json        TEXT NOT NULL         -- a suite; '': there are none
+);
+)sql";
 
 inline constexpr const char* kSchema = R"sql(
 CREATE TABLE runs (

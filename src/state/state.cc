@@ -81,6 +81,7 @@ void Mask(const base::Secrets* secrets, model::BehaviourChange& change) {
 bool ShowsSecret(const base::Secrets* secrets, const model::ModuleOutcome& outcome) {
   return secrets != nullptr &&
          (secrets->AreIn(outcome.reason.detail) || secrets->AreIn(outcome.written.json) ||
+          secrets->AreIn(outcome.guards.value_or("")) ||
           secrets->AreIn(outcome.existing_tests.json));
 }
 
@@ -89,6 +90,7 @@ model::ModuleOutcome Masked(const base::Secrets& secrets, model::ModuleOutcome o
        {&outcome.reason.detail, &outcome.written.json, &outcome.existing_tests.json}) {
     Mask(&secrets, *text);
   }
+  if (outcome.guards) Mask(&secrets, *outcome.guards);
   return outcome;
 }
 
@@ -289,6 +291,23 @@ std::optional<ArchivedSuite> State::LastSuite(const std::string& module) {
     if (!query.executeStep()) return std::nullopt;
     return ArchivedSuite{query.getColumn(0).getString(), query.getColumn(1).getString(),
                          static_cast<std::size_t>(query.getColumn(2).getInt64())};
+  });
+}
+
+std::optional<ArchivedSuite> State::Guards(const std::string& module) {
+  return database_->Use([&](SQLite::Database& connection) -> std::optional<ArchivedSuite> {
+    SQLite::Statement query(connection, "SELECT fingerprint, json FROM guards WHERE module = ?");
+    query.bind(1, module);
+    if (!query.executeStep()) return std::nullopt;
+    return ArchivedSuite{query.getColumn(0).getString(), query.getColumn(1).getString()};
+  });
+}
+
+void State::AcceptGuards(const std::string& module) {
+  database_->Write([&](SQLite::Database& connection) {
+    SQLite::Statement update(connection, "UPDATE guards SET fingerprint = '' WHERE module = ?");
+    Bind(update, module);
+    update.exec();
   });
 }
 

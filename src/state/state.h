@@ -123,6 +123,10 @@ class State {
   void EndRun(int64_t run, base::Duration used, bool interrupted);
 
   std::optional<ArchivedSuite> LastSuite(const std::string& module);
+  // Returns the module's guards, and the version of the module that they were made for.
+  std::optional<ArchivedSuite> Guards(const std::string& module);
+  // Has the module's guards expect what they see when they run next.
+  void AcceptGuards(const std::string& module);
   // Returns the last suites that were written for the module, the newest first.
   std::vector<EarlierSuite> WrittenSuites(const std::string& module);
   // Return all files of the archived suites, and the text of one of them, empty if unknown.

@@ -95,6 +95,10 @@ campaign::CampaignTask TaskOf(const config::Config& config, const plan::PlannedM
     task.archived_fingerprint = suite->fingerprint;
     task.killed_before = suite->killed;
   }
+  if (auto guards = state.Guards(NameBefore(module))) {
+    task.guards = std::move(guards->json);
+    task.guards_fingerprint = std::move(guards->fingerprint);
+  }
   for (state::EarlierSuite& suite : state.WrittenSuites(module.module.name)) {
     task.earlier_suites.push_back(
         {std::move(suite.json), std::move(suite.tests), std::move(suite.findings)});

@@ -61,6 +61,8 @@ plan::PlannedModule PlannedAgain(plan::PlannedModule module, const ModuleOutcome
 ModuleOutcome Joined(const ModuleOutcome& first, ModuleOutcome second) {
   second.goals.coverage_before = first.goals.coverage_before;
   second.goals.covered_by_existing = first.goals.covered_by_existing;
+  std::ranges::copy_if(first.behaviour_changes, std::back_inserter(second.behaviour_changes),
+                       model::IsSeenByGuard);
   second.written.kept = std::min(first.written.kept, second.written.kept);
   second.given += first.given;
   second.used += first.used;
@@ -120,7 +122,10 @@ campaign::CampaignTask PlannedCampaigns::TaskOf(const plan::PlannedModule& modul
 
 void PlannedCampaigns::Record(const ModuleOutcome& outcome) const {
   tools_.survey.state->RecordModule(tools_.stamp.run, outcome);
-  tools_.survey.state->SetOpenChanges(outcome.module.name, outcome.behaviour_changes);
+  std::vector<model::BehaviourChange> open = outcome.behaviour_changes;
+  // What guards see is told once, unless the run fails until somebody decides.
+  if (tools_.config.on_behaviour_change != "fail") std::erase_if(open, model::IsSeenByGuard);
+  tools_.survey.state->SetOpenChanges(outcome.module.name, open);
   RecordReport(*tools_.survey.state, tools_.stamp.run, outcome);
   if (!tools_.config.integration.pairs.empty()) {
     RecordCalls(campaign::CallsOfExistingTests(outcome.existing_tests.json), tools_.survey);

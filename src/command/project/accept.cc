@@ -57,9 +57,12 @@ std::string LineOf(const OpenChange& entry) {
   model::ModuleOutcome module;
   module.module.name = entry.module;
   const std::string age = report::AgeOf(entry.change);
-  return report::OneLine(fmt::format("{}{}{} ({}::{})", report::Describe(module, entry.change),
-                                     age.empty() ? "" : ", ", age, entry.change.file,
-                                     entry.change.test));
+  std::string line = report::Describe(module, entry.change);
+  if (!age.empty()) line += ", " + age;
+  if (!model::IsSeenByGuard(entry.change)) {
+    line += fmt::format(" ({}::{})", entry.change.file, entry.change.test);
+  }
+  return report::OneLine(line);
 }
 
 int List(const Open& open, std::ostream& out) {
@@ -89,7 +92,10 @@ void CheckWords(const std::vector<std::string>& words, const Open& open) {
 void UpdateTests(const std::string& module, const std::vector<BehaviourChange>& accepted,
                  const campaign::TestFiles& files, state::State& state, std::ostream& out) {
   std::map<std::string, std::vector<BehaviourChange>> by_file;
-  for (const BehaviourChange& change : accepted) by_file[change.file].push_back(change);
+  for (const BehaviourChange& change : accepted) {
+    if (!model::IsSeenByGuard(change)) by_file[change.file].push_back(change);
+  }
+  if (std::ranges::any_of(accepted, model::IsSeenByGuard)) state.AcceptGuards(module);
   for (const auto& [file, changes] : by_file) {
     const std::string before = files.TextOf(file);
     const auto text = campaign::WithAccepted(before, changes);

@@ -322,7 +322,8 @@ void RunPipeline::Generate() {
       campaign::OnBehaviourChangeNamed(config_.on_behaviour_change),
       {},
       config_.budget.suite_time.module,
-      config_.budget.suite_time.folder.has_value()};
+      config_.budget.suite_time.folder.has_value(),
+      config_.output.keep == "all"};
   std::vector<model::ModuleId> planned;
   for (const plan::PlannedModule& module : survey_.plan.run) planned.push_back(module.module);
   for (const plan::PlannedModule& pair : pairs_.run) planned.push_back(pair.pair->caller);

@@ -349,7 +349,8 @@ void Console::BehaviourChanges(const RunOutcome& outcome) {
   bool any = false;
   for (const ModuleOutcome& module : Listed(outcome)) {
     for (const model::BehaviourChange& change : module.behaviour_changes) {
-      any = true;
+      any = any || !model::IsSeenByGuard(change) ||
+            module.reason.code == model::ReasonCode::kBehaviourChanged;
       if (told == kChangesTold) {
         ++left;
         continue;

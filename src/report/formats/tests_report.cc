@@ -55,9 +55,10 @@ void SetFinding(const ModuleOutcome& module, const model::Finding& finding, Juni
 JunitCase CaseOf(const ModuleOutcome& module, const model::BehaviourChange& change) {
   const bool breaks_build = module.reason.code == model::ReasonCode::kBehaviourChanged;
   JunitCase result;
-  result.file = change.file;
-  result.classname = DottedName(change.file);
-  result.name = "behaviour change: " + change.test;
+  const bool is_guards = model::IsSeenByGuard(change);
+  result.file = is_guards ? module.module.path : change.file;
+  result.classname = DottedName(result.file);
+  result.name = "behaviour change: " + (is_guards ? change.call : change.test);
   result.line = change.line;
   result.status = breaks_build ? JunitCase::Status::kFailure : JunitCase::Status::kSkipped;
   result.type = "behaviour-change";

@@ -149,6 +149,7 @@ function tiles() {
   const last = history.at(-1);
   const coverage = run.branch_coverage ?? null;  // of all modules, as every report tells it
   const notMeasured = (run.modules_unmeasured || 0) + listed(run.modules_unknown).length;
+  const guarded = share(run.branches?.guarded || 0, run.branches?.total || 0);  // no part of the coverage
   const mutants = last || { mutants: sum((m) => m.judged), killed: sum((m) => m.killed) };
   const measured = reports.filter((module) => module.after !== null);
   const tests = measured.reduce((total, module) => total + module.tests.length - (module.report.tests_kept || 0), 0);
@@ -158,7 +159,8 @@ function tiles() {
     h("dt", null, name), h("dd", null, h("span", { class: "value" }, value), remark && h("span", null, remark)));
   return h("dl", { class: "tiles" },
     tile("Branches covered", coverage === null ? "unknown" : percent(coverage / 100),
-      notMeasured > 0 && `${count(notMeasured, "module")} not measured`),
+      [notMeasured > 0 && `${count(notMeasured, "module")} not measured`,
+        guarded > 0 && `guards reach ${percent(guarded)} more`].filter(Boolean).join("; ")),
     tile("Mutants killed", percent(share(mutants.killed, mutants.mutants)),
       mutants.mutants > 0 && `${mutants.killed} of ${mutants.mutants}`),
     tile("Tests", (last ? last.tests : sum((m) => m.tests.length)).toLocaleString("en"), `${tests} of them from this run`),

@@ -1,6 +1,7 @@
 #include "report/outcome/coverage.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "report/outcome/text.h"
 
@@ -24,6 +25,10 @@ std::optional<double> Coverage::share() const {
   if (measured() == 0) return std::nullopt;
   const auto of_branches = Share(counts.branches_taken, counts.branches);
   return of_branches ? of_branches : Share(counts.lines_hit, counts.lines);
+}
+
+double Coverage::guarded_share() const {
+  return Share(counts.branches_guarded, counts.branches).value_or(0);
 }
 
 Coverage CoverageOf(const model::ModuleOutcome& module) {
@@ -60,9 +65,16 @@ std::optional<double> MeasuredShare(const model::ModuleOutcome& module) {
 std::string Describe(const Coverage& coverage) {
   const std::optional<double> share = coverage.share();
   if (!share) return "unknown (nothing was measured)";
-  if (coverage.measured() == coverage.modules) return FormatShare(*share);
-  return fmt::format("{} ({} of {} modules measured)", FormatShare(*share), coverage.measured(),
-                     coverage.modules);
+  std::vector<std::string> remarks;
+  if (coverage.measured() < coverage.modules) {
+    remarks.push_back(
+        fmt::format("{} of {} modules measured", coverage.measured(), coverage.modules));
+  }
+  if (const double more = coverage.guarded_share(); more > 0) {
+    remarks.push_back(fmt::format("guards reach {} more", FormatShare(more)));
+  }
+  if (remarks.empty()) return FormatShare(*share);
+  return fmt::format("{} ({})", FormatShare(*share), fmt::join(remarks, "; "));
 }
 
 }  // namespace skua::report

@@ -22,6 +22,8 @@ struct Coverage {
   // Returns taken branches / branches, or without branches executed lines / lines; nullopt if no
   // module was measured.
   std::optional<double> share() const;
+  // Returns the share that guards reach beside that; no gate and no badge counts it.
+  double guarded_share() const;
   std::size_t measured() const { return modules - unmeasured - unknown.size(); }
 };
 
@@ -33,7 +35,8 @@ Coverage CoverageOf(const model::RunOutcome& outcome);
 // Returns the module's present coverage as a share; nullopt unless tests were measured on it.
 std::optional<double> MeasuredShare(const model::ModuleOutcome& module);
 
-// Returns "64 %", "64 % (54 of 361 modules measured)", "unknown (nothing was measured)".
+// Returns "64 %", "64 % (54 of 361 modules measured; guards reach 6 % more)", "unknown (nothing was
+// measured)".
 std::string Describe(const Coverage& coverage);
 
 }  // namespace skua::report

@@ -27,34 +27,35 @@ void AddBranches(const std::vector<model::LineBranch>& branches, std::vector<Lin
   }
 }
 
-}  // namespace
-
-std::vector<LineCoverage> LinesOf(const model::ModuleOutcome& module) {
-  std::vector<LineCoverage> lines;
-  if (module.lines.hits.empty()) {
-    if (module.lines.statements) {
-      std::ranges::transform(*module.lines.statements, std::back_inserter(lines), NeverExecuted);
-    }
-    return lines;
-  }
-  for (const model::LineHit& line : module.lines.hits) lines.push_back({line.line, line.hit, {}});
-  if (!module.lines.branches.empty()) {
-    AddBranches(module.lines.branches, lines);
-    return lines;
-  }
-  for (std::size_t i = 0; i < std::min(module.goals.places.size(), module.goals.covered.size());
-       ++i) {
-    const model::GoalPlace& place = module.goals.places[i];
+// Adds what goals tell of branches: those that `with_tests` the tests take, and what guards do.
+void AddGoals(const model::GoalCoverage& goals, bool with_tests, std::vector<LineCoverage>& lines) {
+  for (std::size_t i = 0; i < std::min(goals.places.size(), goals.covered.size()); ++i) {
+    const model::GoalPlace& place = goals.places[i];
     if (!place.jump) continue;
     const auto after = std::ranges::upper_bound(lines, place.line, {}, &LineCoverage::line);
     if (after == lines.begin()) continue;  // the statement's line is not counted
     LineCoverage& line = *std::prev(after);
     auto branch = std::ranges::find(line.branches, *place.jump, &LineCoverage::Branch::when);
     if (branch == line.branches.end()) {
+      if (!with_tests) continue;
       branch = line.branches.insert(branch, {*place.jump, false});
     }
-    branch->taken |= line.hit && module.goals.covered[i];
+    if (with_tests) branch->taken |= line.hit && goals.covered[i];
+    branch->guarded |= i < goals.guarded.size() && goals.guarded[i];
   }
+}
+
+}  // namespace
+
+std::vector<LineCoverage> LinesOf(const model::ModuleOutcome& module) {
+  std::vector<LineCoverage> lines;
+  if (module.lines.hits.empty() && module.lines.statements) {
+    std::ranges::transform(*module.lines.statements, std::back_inserter(lines), NeverExecuted);
+  }
+  for (const model::LineHit& line : module.lines.hits) lines.push_back({line.line, line.hit, {}});
+  const bool with_tests = !module.lines.hits.empty() && module.lines.branches.empty();
+  if (!module.lines.hits.empty()) AddBranches(module.lines.branches, lines);
+  AddGoals(module.goals, with_tests, lines);
   return lines;
 }
 
@@ -64,6 +65,8 @@ void CoverageCounts::Add(const std::vector<LineCoverage>& lines_of_one) {
     lines_hit += line.hit ? 1 : 0;
     branches += line.branches.size();
     branches_taken += line.taken();
+    branches_guarded += static_cast<std::size_t>(std::ranges::count_if(
+        line.branches, [](const auto& branch) { return branch.guarded && !branch.taken; }));
   }
 }
 
@@ -72,6 +75,7 @@ CoverageCounts& CoverageCounts::operator+=(const CoverageCounts& other) {
   lines_hit += other.lines_hit;
   branches += other.branches;
   branches_taken += other.branches_taken;
+  branches_guarded += other.branches_guarded;
   return *this;
 }
 

@@ -13,6 +13,7 @@ struct LineCoverage {
   struct Branch {
     bool when = true;  // true: into the body of the statement; false: past it
     bool taken = false;
+    bool guarded = false;  // a guard takes it
   };
   uint32_t line = 0;
   bool hit = false;
@@ -31,6 +32,7 @@ struct CoverageCounts {
   std::size_t lines_hit = 0;
   std::size_t branches = 0;
   std::size_t branches_taken = 0;
+  std::size_t branches_guarded = 0;  // that guards take, and no written test does
 
   void Add(const std::vector<LineCoverage>& lines_of_one);
   CoverageCounts& operator+=(const CoverageCounts& other);

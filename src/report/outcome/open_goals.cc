@@ -56,6 +56,7 @@ std::string WhyOpen(const GoalCoverage& goals, std::size_t goal) {
   if (goal >= goals.covered.size() || goal >= goals.places.size()) return "";
   const GoalPlace& place = goals.places[goal];
   if (goals.covered[goal] || place.is_block || place.coupled) return "";
+  if (goal < goals.guarded.size() && goals.guarded[goal]) return "only a guard reaches it";
   if (IsFound(goals, goal)) return "a test was found for it, but is not among those written";
   const bool is_imported = place.code_object == kModuleBody;
   if (IsBranch(place)) {

@@ -176,6 +176,7 @@ struct Record<report::ToldGoal, report::Reports> {
       Field("covered_by_existing", &T::covered_by_existing, "by hand-written tests"),
       Field("found", &T::found,
             "not covered, but the search found a test for it that was not written"),
+      Field("guarded", &T::guarded, "not covered, but by a test that is kept and not written"),
       Field("why_open", &T::why_open, "why no test covers it, as far as that is known"));
 };
 
@@ -224,8 +225,10 @@ template <>
 struct Record<report::BranchCounts, report::Reports> {
   using T = report::BranchCounts;
   static constexpr std::string_view kName = "branch_counts";
-  static constexpr auto kFields =
-      std::tuple(Always("total", &T::total), Always("taken", &T::taken));
+  static constexpr auto kFields = std::tuple(
+      Always("total", &T::total), Always("taken", &T::taken),
+      Field("guarded", &T::guarded,
+            "not taken, but by tests that are kept and not written; no gate counts them"));
 };
 
 template <>

@@ -66,7 +66,8 @@ LineCounts TellSummedLines(const RunSummary& summary) {
   return {summary.coverage.counts.lines, summary.coverage.counts.lines_hit};
 }
 BranchCounts TellSummedBranches(const RunSummary& summary) {
-  return {summary.coverage.counts.branches, summary.coverage.counts.branches_taken};
+  const CoverageCounts& counts = summary.coverage.counts;
+  return {counts.branches, counts.branches_taken, counts.branches_guarded};
 }
 std::size_t TellMeasured(const RunSummary& summary) { return summary.coverage.measured(); }
 
@@ -97,6 +98,7 @@ std::vector<ToldGoal> TellGoals(const ModuleOutcome& module) {
     told[i].covered = goals.covered[i];
     told[i].covered_by_existing = IsSet(goals.covered_by_existing, i);
     told[i].found = !goals.covered[i] && IsSet(goals.found, i);
+    told[i].guarded = !goals.covered[i] && IsSet(goals.guarded, i);
     told[i].why_open = WhyOpen(goals, i);
   }
   return told;
@@ -107,10 +109,12 @@ void TakeGoals(ModuleOutcome& module, std::vector<ToldGoal> told) {
     goals.covered.push_back(goal.covered);
     goals.covered_by_existing.push_back(goal.covered_by_existing);
     goals.found.push_back(goal.found || goal.covered);
+    goals.guarded.push_back(goal.guarded);
     if (goal.line) goals.places.push_back(GoalPlaceOf(goal));
   }
   if (std::ranges::none_of(told, &ToldGoal::covered_by_existing)) goals.covered_by_existing = {};
   if (std::ranges::none_of(told, &ToldGoal::found)) goals.found = {};
+  if (std::ranges::none_of(told, &ToldGoal::guarded)) goals.guarded = {};
 }
 
 std::optional<ToldHits> TellHits(const model::MeasuredLines& lines) {
@@ -174,7 +178,7 @@ std::optional<BranchCounts> TellBranchCounts(const ModuleOutcome& module) {
   if (module.lines.hits.empty()) return std::nullopt;
   CoverageCounts counts;
   counts.Add(LinesOf(module));
-  return BranchCounts{counts.branches, counts.branches_taken};
+  return BranchCounts{counts.branches, counts.branches_taken, counts.branches_guarded};
 }
 
 std::vector<ToldTest> TellTests(const ModuleOutcome& module) {

@@ -37,6 +37,7 @@ struct ToldGoal {
   std::optional<Callee> callee = {};
   bool covered_by_existing = false;
   bool found = false;
+  bool guarded = false;
   std::string why_open = {};
 };
 
@@ -60,6 +61,7 @@ struct LineCounts {
 struct BranchCounts {
   std::size_t total = 0;
   std::size_t taken = 0;
+  std::size_t guarded = 0;
 };
 
 struct ToldTest {

@@ -49,7 +49,8 @@ std::string Describe(const model::ModuleOutcome& module, const model::Finding& f
 }
 
 std::string Describe(const model::ModuleOutcome& module, const model::BehaviourChange& change) {
-  return fmt::format("{}: {}", NameOfCalled(module), DescribeChange(change));
+  return fmt::format("{}: {}{}", NameOfCalled(module), DescribeChange(change),
+                     model::IsSeenByGuard(change) ? " (seen by a guard)" : "");
 }
 
 std::string Describe(const model::ModuleOutcome& module, const model::EndedChange& ended) {

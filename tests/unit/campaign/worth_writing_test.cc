@@ -1,53 +1,111 @@
 #include "campaign/worth_writing.h"
 
-#include "support/matchers.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
 #include "support/sample_subject.h"
 
 namespace skua::campaign {
 namespace {
 
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
 using namespace skua::testing;  // NOLINT: the callables of SampleSubject
+
+model::Assertion States(model::Value expected,
+                        model::AssertionKind kind = model::AssertionKind::kEquals) {
+  model::Assertion assertion;
+  assertion.kind = kind;
+  assertion.after_statement = assertion.variable = 1;
+  assertion.expected = std::move(expected);
+  return assertion;
+}
+
+// quote(1), and what is stated of it.
+model::GeneratedTest Quote(std::vector<model::Assertion> assertions) {
+  TestCaseBuilder t;
+  t.Call(kQuote, {{0, t.Int(1)}});
+  model::GeneratedTest test;
+  test.test = t.test();
+  test.assertions = std::move(assertions);
+  return test;
+}
+
+model::GeneratedTest Raising(const std::string& type) {
+  model::GeneratedTest test = Quote({});
+  test.exception.emplace().type_name = "builtins:" + type;
+  return test;
+}
 
 class WorthWritingTest : public ::testing::Test {
  protected:
-  // quote(1), and what is stated of it.
-  static model::GeneratedTest Quote(model::Value expected) {
-    TestCaseBuilder t;
-    t.Call(kQuote, {{0, t.Int(1)}});
-    model::GeneratedTest test{.test = t.test()};
-    model::Assertion assertion{
-        .after_statement = 1, .variable = 1, .expected = std::move(expected)};
-    test.assertions = {assertion};
-    return test;
-  }
-  model::Suite Worth(model::GeneratedTest test) const {
-    return WorthWriting({std::move(test)}, subject_);
+  // Names of the reasons why tests are guards.
+  std::vector<std::string_view> Reasons(model::Suite suite) const {
+    const SplitSuite split = SplitByWorth(std::move(suite), subject_, /*writes_guards=*/false);
+    EXPECT_EQ(split.reasons.size(), split.guards.size());
+    std::vector<std::string_view> names;
+    for (const GuardReason* reason : split.reasons) names.push_back(reason->name);
+    return names;
   }
 
   model::Subject subject_ = SampleSubject();
 };
 
 TEST_F(WorthWritingTest, IsNoTestThatCannotFail) {
-  model::GeneratedTest test = Quote(IntValue(1));
-  EXPECT_THAT(Worth(test), SizeIs(1));
-  test.assertions.clear();
-  EXPECT_THAT(Worth(test), IsEmpty());
+  model::GeneratedTest test = Quote({});
+  SplitSuite split = SplitByWorth({test}, subject_, /*writes_guards=*/true);
+  EXPECT_THAT(split.worth, IsEmpty());
+  EXPECT_THAT(split.guards, IsEmpty());
   test.name = "test_quote";
-  EXPECT_THAT(Worth(test), SizeIs(1)) << "it stands already";
+  split = SplitByWorth({test}, subject_, /*writes_guards=*/false);
+  EXPECT_THAT(split.worth, SizeIs(1)) << "it stands already";
 }
 
-TEST_F(WorthWritingTest, IsNoExceptionByWhatAnInternalCallDid) {
-  TestCaseBuilder t;
-  const auto table = t.Call(kRateTable, {});
-  t.Call(kQuote, {{0, t.Int(1)}});
-  t.Call(kPriceFor, {{0, t.Str("weight")}}, {table});
-  model::GeneratedTest test{.test = t.test()};
-  test.exception.emplace();
-  EXPECT_THAT(Worth(test), SizeIs(1));
+TEST_F(WorthWritingTest, IsNoTestOfWhatIsInternal) {
+  const model::Suite suite = {Quote({States(IntValue(1))})};
+  EXPECT_THAT(Reasons(suite), IsEmpty());
   subject_.callables[kQuote].is_protected = true;
-  EXPECT_THAT(Worth(test), IsEmpty());
-  subject_.callables[kPriceFor].is_protected = true;
-  EXPECT_THAT(Worth(test), SizeIs(1)) << "the act is internal, which its section says";
+  EXPECT_THAT(Reasons(suite), ElementsAre("internal"));
+  EXPECT_THAT(SplitByWorth(suite, subject_, /*writes_guards=*/true).worth, SizeIs(1));
+  model::Suite finding = suite;
+  finding[0].is_finding = true;
+  EXPECT_THAT(Reasons(finding), IsEmpty());
+  for (model::Callable& callable : subject_.callables) callable.is_protected = true;
+  EXPECT_THAT(Reasons(suite), IsEmpty()) << "the module has nothing else";
+}
+
+TEST_F(WorthWritingTest, IsNoErrorOfPythonsOwnThatNothingPromises) {
+  EXPECT_THAT(Reasons({Raising("TypeError"), Raising("AttributeError"), Raising("ValueError")}),
+              ElementsAre("bare", "bare"));
+  for (bool model::RaisedException::*meant :
+       {&model::RaisedException::is_explicit, &model::RaisedException::is_documented}) {
+    model::GeneratedTest test = Raising("TypeError");
+    (*test.exception).*meant = true;
+    EXPECT_THAT(Reasons({test}), IsEmpty());
+  }
+  subject_.callables[kQuote].declared_exceptions = {"TypeError"};
+  EXPECT_THAT(Reasons({Raising("TypeError"), Raising("AttributeError")}), ElementsAre("bare"));
+  subject_.callables[kQuote].kind = model::CallableKind::kOperator;
+  EXPECT_THAT(Reasons({Raising("AttributeError")}), IsEmpty());
+}
+
+TEST_F(WorthWritingTest, IsNoTestThatOnlyStatesAClassALengthOrNone) {
+  using enum model::AssertionKind;
+  const model::Assertion is_none = States(model::Value{}), is_one = States(IntValue(1)),
+                         has_length = States(IntValue(3), kLength);
+  EXPECT_THAT(Reasons({Quote({has_length})}), ElementsAre("hollow"));
+  EXPECT_THAT(Reasons({Quote({States(IntValue(1), kIsInstance)})}), ElementsAre("hollow"));
+  EXPECT_THAT(Reasons({Quote({has_length, is_one})}), IsEmpty());
+  EXPECT_THAT(Reasons({Quote({is_none})}), ElementsAre("hollow"));
+  EXPECT_THAT(Reasons({Quote({is_none}), Quote({is_one})}), IsEmpty())
+      << "None says something where there may be a value";
+  model::Assertion attribute = is_none;
+  attribute.attribute = "limit";
+  EXPECT_THAT(Reasons({Quote({attribute})}), IsEmpty());
 }
 
 }  // namespace

@@ -50,6 +50,7 @@ TEST(ReasonCatalogue, HasOneEntryForEveryCode) {
       case ReasonCode::kHarmsOthers:
       case ReasonCode::kSuiteTooSlow:
       case ReasonCode::kSecretsLeftOut:
+      case ReasonCode::kOnlyGuards:
       case ReasonCode::kWorkerLost:
       case ReasonCode::kOutputNotWritten:
       case ReasonCode::kInternalError:
@@ -105,7 +106,7 @@ TEST(ReasonCatalogue, KeepsItsIds) {
       {ReasonCode::kStateCorrupt, "SKUA-S503"},   {ReasonCode::kNoLandlock, "SKUA-C601"},
       {ReasonCode::kHarmsOthers, "SKUA-N310"},    {ReasonCode::kSuiteTooSlow, "SKUA-N311"},
       {ReasonCode::kSecretsLeftOut, "SKUA-N312"}, {ReasonCode::kInternalError, "SKUA-N403"},
-      {ReasonCode::kCoupledInPart, "SKUA-N114"},
+      {ReasonCode::kCoupledInPart, "SKUA-N114"},  {ReasonCode::kOnlyGuards, "SKUA-N313"},
   };
   for (const auto& [code, id] : kept) EXPECT_EQ(EntryOf(code).id, id);
 }

@@ -33,6 +33,20 @@ TEST(Coverage, IsOverAllModulesOfTheScope) {
   EXPECT_EQ(Describe(coverage), "60 % (1 of 2 modules measured)");
 }
 
+TEST(Coverage, TellsWhatGuardsReachApart) {
+  model::ModuleOutcome module = Generated("a", Change::kNew, 6, 10, {});
+  module.goals.guarded.assign(10, false);
+  module.goals.guarded[0] = module.goals.guarded[7] = module.goals.guarded[8] = true;
+  const Coverage coverage = CoverageOf(RunOf({module}));
+  EXPECT_EQ(coverage.share(), 0.6);
+  EXPECT_EQ(coverage.guarded_share(), 0.2) << "tests cover the first one, too";
+  EXPECT_EQ(Describe(coverage), "60 % (guards reach 20 % more)");
+  EXPECT_EQ(Describe(CoverageOf(RunOf({module, NeverMeasured("b")}))),
+            "50 % (1 of 2 modules measured; guards reach 17 % more)");
+  module.lines.branches = {{8, true, false}, {9, true, true}};
+  EXPECT_EQ(CoverageOf(module).counts.branches_guarded, 1u) << "watched, with all tests";
+}
+
 TEST(Coverage, OfNothingMeasuredIsNotFull) {
   model::ModuleOutcome broken = Module("broken", Change::kNew);
   const Coverage coverage = CoverageOf(RunOf({broken}));

@@ -54,6 +54,7 @@ inline model::RunOutcome MeasuredRun() {
   money.search.discovery = {{milliseconds(10), 2}, {seconds(2), 6}};
   money.search.expected_gain = 1.5;
   money.goals.covered_by_existing = {true, false, false, false, false, false, false, false, false};
+  money.goals.guarded = {false, false, false, false, false, false, true, false, false};
   money.seeds = {5, 1};
   money.given = seconds(12);
   money.search.execution_time = milliseconds(1234);

@@ -47,6 +47,7 @@ TEST(OutcomeJson, BringsBackWhatReportsTell) {
   EXPECT_EQ(money.module, run.modules[2].module);
   EXPECT_EQ(money.goals.covered, run.modules[2].goals.covered);
   EXPECT_EQ(money.goals.covered_by_existing, run.modules[2].goals.covered_by_existing);
+  EXPECT_EQ(money.goals.guarded, run.modules[2].goals.guarded);
   EXPECT_EQ(money.goals.places[4].kind, model::GoalKind::kFalseBranch);
   EXPECT_EQ(money.goals.places[8].is_block, true);
   EXPECT_EQ(money.goals.places[4].jump, false);

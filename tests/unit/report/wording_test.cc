@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace skua::report {
 namespace {
 
@@ -25,9 +27,14 @@ TEST(Wording, NamesAValueForWhatItIs) {
            Case{"quote(0)", "raises ValueError", "returns 0",
                 "rates: quote(0) raised ValueError, now returns 0"},
        }) {
-    model::BehaviourChange change{
-        .call = each.call, .expected = each.expected, .actual = each.actual};
+    model::BehaviourChange change;
+    change.test = "test_it";
+    change.call = each.call;
+    change.expected = each.expected;
+    change.actual = each.actual;
     EXPECT_EQ(Describe(Rates(), change), each.text);
+    change.test.clear();
+    EXPECT_EQ(Describe(Rates(), change), std::string(each.text) + " (seen by a guard)");
   }
 }
 
@@ -39,7 +46,11 @@ TEST(Wording, NamesTheCallerOfAPair) {
   EXPECT_EQ(Describe(pair, finding), "cart: Cart.total() raises KeyError");
   pair.module = {"shop -> shop.rates", "src/shop/__init__.py"};
   EXPECT_EQ(Describe(pair, finding), "shop: Cart.total() raises KeyError");
-  model::BehaviourChange change{.call = "quote(7)", .expected = "3", .actual = "4"};
+  model::BehaviourChange change;
+  change.test = "test_quote";
+  change.call = "quote(7)";
+  change.expected = "3";
+  change.actual = "4";
   EXPECT_EQ(Describe(pair, change), "shop: quote(7) gave 3, now 4");
 }
 

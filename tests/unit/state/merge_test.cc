@@ -26,6 +26,7 @@ model::ModuleOutcome OutcomeOf(const std::string& name, std::size_t covered) {
   outcome.used = seconds(2);
   outcome.written.json = "suite of " + name;
   outcome.written.file = "test_" + name + ".py";
+  outcome.guards = "guards of " + name;
   return outcome;
 }
 
@@ -80,8 +81,8 @@ class JoinTest : public ::testing::Test {
   std::string Dump(const std::string& name) {
     std::string text;
     SQLite::Database database((scratch_.path() / name / "state.db").string());
-    for (const char* table : {"runs", "sources", "campaigns", "suites", "written_suites", "reports",
-                              "scans", "scanner"}) {
+    for (const char* table : {"runs", "sources", "campaigns", "suites", "guards", "written_suites",
+                              "reports", "scans", "scanner"}) {
       const std::string order = table == std::string("scanner") ? "" : " ORDER BY 1, 2";
       SQLite::Statement rows(database, std::string("SELECT * FROM ") + table + order);
       while (rows.executeStep()) {
@@ -113,6 +114,7 @@ TEST_F(JoinTest, TakesOfEachWhatItKnowsOfItsModules) {
   EXPECT_EQ(records[1].covered, 3u);
   EXPECT_EQ(records[2].finished_run, 1) << "nobody's: as it was";
   EXPECT_EQ(state->LastSuite("b")->json, "suite of b");
+  EXPECT_EQ(state->Guards("b")->json, "guards of b");
   EXPECT_EQ(state->MeasuredReports("a").front(), "a in run 2");
   EXPECT_EQ(state->MeasuredReports("b").front(), "b in run 2");
   EXPECT_EQ(state->LoadScanCache().files.size(), 1u);

@@ -104,6 +104,22 @@ TEST_F(StateTest, RemembersACampaign) {
   EXPECT_FALSE(state->LastCoverage("b").has_value());
 }
 
+TEST_F(StateTest, KeepsGuardsUntilThereAreOthers) {
+  const auto state = Open();
+  int64_t run = state->BeginRun(Start(), Seen({{"a", "f1"}}));
+  model::ModuleOutcome outcome = Outcome("a", "f1");
+  EXPECT_FALSE(state->Guards("a").has_value());
+  outcome.guards = "guards";
+  state->RecordModule(run, outcome);
+  run = state->BeginRun(Start(), Seen({{"a", "f2"}}));
+  state->RecordModule(run, Outcome("a", "f2"));
+  EXPECT_EQ(state->Guards("a")->json, "guards");
+  EXPECT_EQ(state->Guards("a")->fingerprint, "f1");
+  state->AcceptGuards("a");
+  EXPECT_EQ(state->Guards("a")->json, "guards");
+  EXPECT_EQ(state->Guards("a")->fingerprint, "");
+}
+
 TEST_F(StateTest, StoresNoSecret) {
   const auto state = Open();
   base::Secrets secrets;
@@ -113,6 +129,7 @@ TEST_F(StateTest, StoresNoSecret) {
   model::ModuleOutcome outcome = Outcome("a", "f1");
   outcome.written.json = R"({"text": "a s3cr3t-word"})";
   outcome.reason.detail = "no s3cr3t-word";
+  outcome.guards = "a s3cr3t-word";
   state->RecordModule(run, outcome);
   state->StoreReports(run, {{"", R"({"detail": "s3cr3t-word"})", true}});
   model::BehaviourChange change{.test = "test_a", .actual = "'s3cr3t-word'"};
@@ -301,7 +318,7 @@ TEST_F(StateTest, SetsAsideWhatItCannotRead) {
   };
   const std::string noise(4000, 'x');
   const Case cases[] = {
-      {"user_version 10", 60, std::string("\0\0\0\x0a", 4), ReasonCode::kStateNewer,
+      {"user_version 11", 60, std::string("\0\0\0\x0b", 4), ReasonCode::kStateNewer,
        "state.db.newer-1"},
       {"user_version 0", 60, std::string(4, '\0'), ReasonCode::kStateOlder, "state.db.older-1"},
       {"application_id 0", 68, std::string(4, '\0'), ReasonCode::kStateCorrupt,
