@@ -7,7 +7,6 @@
 
 #include "model/internal_callable.h"
 #include "render/body/test_body.h"
-#include "search/polish/polish.h"
 
 namespace skua::campaign {
 
@@ -24,18 +23,9 @@ const model::Statement* CallStatedBy(const model::Assertion& it, const Generated
   return &test.test.statements[it.variable];
 }
 
-std::vector<model::TestCase> KnownTests(const model::Suite& suite) {
-  std::vector<model::TestCase> tests;
-  for (const GeneratedTest& test : suite) {
-    if (!test.test.statements.empty()) tests.push_back(test.test);
-  }
-  return tests;
-}
-
 // What the tests of a suite tell together.
 struct Knowledge {
-  Knowledge(const model::Suite& suite, const model::Subject& tested)
-      : subject(tested), far_fetched(tested, KnownTests(suite)) {
+  Knowledge(const model::Suite& suite, const model::Subject& tested) : subject(tested) {
     for (const GeneratedTest& test : suite) {
       for (const model::Assertion& it : test.assertions) {
         const model::Statement* call = CallStatedBy(it, test);
@@ -46,7 +36,6 @@ struct Knowledge {
   }
 
   const model::Subject& subject;
-  const search::FarFetched far_fetched;
   std::set<model::CallableIndex> give_values = {};  // of which tests state more than None
   const bool has_public = std::ranges::any_of(subject.callables, [](const model::Callable& it) {
     return it.in_subject && !model::IsInternal(it);
@@ -68,8 +57,6 @@ bool CallsInternal(const Judged& judged) {
            return IsCall(it) && judged.CalledBy(it).is_protected;
          });
 }
-
-bool IsFarFetched(const Judged& judged) { return judged.known.far_fetched.Is(judged.test.test); }
 
 // An operator refuses operands on purpose, and by Python's own error.
 bool ExpectsBareError(const Judged& judged) {
@@ -103,7 +90,6 @@ constexpr struct {
   bool (*applies)(const Judged& judged);
 } kReasons[] = {
     {{"internal", "it calls what is internal to the module"}, CallsInternal},
-    {{"far-fetched", "it passes a value that nobody would pass there"}, IsFarFetched},
     {{"bare", "it expects an error of Python's own that the code neither raises nor documents"},
      ExpectsBareError},
     {{"hollow", "it states no value, only a class, a length or that there is none"}, StatesNoValue},

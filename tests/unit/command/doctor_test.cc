@@ -86,9 +86,10 @@ TEST(Doctor, JudgesEachTrouble) {
        Health::kError, "sandbox", "of grade standard here, and sandbox.require is strict",
        "sandbox: {require: none}"},
       {[](DoctorFacts& f) { f.worker_problem = "no worker starts: Permission denied"; },
-       Health::kError, "worker", "no worker starts: Permission denied", "what the message names"},
+       Health::kError, "worker", "no worker starts: Permission denied",
+       "the problem that the message names"},
       {[](DoctorFacts& f) { f.pytest_problem = "a test that is empty fails"; }, Health::kError,
-       "pytest run", "a test that is empty fails", "what the message names"},
+       "pytest run", "a test that is empty fails", "the problem that the message names"},
       {[](DoctorFacts& f) {
          f.folders = {{"reports", "build/skua", "Read-only file system"}};
        },

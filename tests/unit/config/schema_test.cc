@@ -155,6 +155,8 @@ constexpr Document kCorpus[] = {
     {"output: {header: [MIT]}", false},
     {"output: {style: unittest}", true},
     {"output: {style: nose}", false},
+    {"output: {keep: all}", true},
+    {"output: {keep: most}", false},
     {"output: {test: a}", false},
     {"output: {tests: [a]}", false},
     {"budget:\n  strategy: budget-seeding\n  minimum: 500ms\n", true},

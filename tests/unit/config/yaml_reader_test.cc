@@ -120,7 +120,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadFile{"project:\n  source: {a: b}\n",
                 "skua.yml:2:11: project.source: expected a list of strings, not a mapping"},
         BadFile{"output: x\n",
-                "skua.yml:1:9: output: expected a mapping with some of tests, style, header, "
+                "skua.yml:1:9: output: expected a mapping with some of tests, style, keep, header, "
                 "reports, state, restore"},
         BadFile{"search: {algorithm: DynaMosa}\n",
                 "skua.yml:1:21: search.algorithm: expected dynamosa, adynamosa, mosa, mio, "

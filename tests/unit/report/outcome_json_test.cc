@@ -133,7 +133,7 @@ TEST(RenderJson, BeginsWithWhatCiSystemsAskFor) {
   // 4 of 7 branches of two modules, one of which an earlier run measured, and 60 of 65.
   EXPECT_NEAR(report["branch_coverage"].get<double>(), 100.0 * 68 / 79, 1e-4);
   EXPECT_EQ(report["lines"], (json{{"total", 79}, {"executed", 75}}));
-  EXPECT_EQ(report["branches"], (json{{"total", 79}, {"taken", 68}}));
+  EXPECT_EQ(report["branches"], (json{{"total", 79}, {"taken", 68}, {"guarded", 1}}));
   EXPECT_EQ(report["modules_measured"], 3);
   EXPECT_EQ(report["modules_unmeasured"], 0);
   EXPECT_EQ(report["modules_unknown"], (json{"parcel.label", "parcel.zones"}));
