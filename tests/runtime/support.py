@@ -8,8 +8,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 RUNTIME = Path(__file__).resolve().parents[2] / "src" / "runtime"
 if str(RUNTIME) not in sys.path:
     sys.path.insert(0, str(RUNTIME))
@@ -18,7 +16,7 @@ if str(RUNTIME) not in sys.path:
 def native():
     """The module that the runtime knows as skua_native."""
     if "SKUA_NATIVE_DIR" not in os.environ:
-        raise pytest.UsageError("set SKUA_NATIVE_DIR to the folder of skua_native.abi3.so")
+        sys.exit("set SKUA_NATIVE_DIR to the folder of skua_native.abi3.so")
     if os.environ["SKUA_NATIVE_DIR"] not in sys.path:
         sys.path.insert(0, os.environ["SKUA_NATIVE_DIR"])
     return importlib.import_module("skua_native")

@@ -280,8 +280,6 @@ def test_constants_are_counted_without_docstrings(project):
         (("bytes", "62"), 1),
         (("float", 1.5), 1),
         (("complex", 0.0, 2.0), 1),
-        (("str", "head "), 1),
-        (("str", " tail"), 1),
         (("int", 10), 1),
         (("int", 3), 1),
         (("str", "eda080"), 1),
