@@ -93,20 +93,5 @@ TEST_F(WorthWritingTest, IsNoErrorOfPythonsOwnThatNothingPromises) {
   EXPECT_THAT(Reasons({Raising("AttributeError")}), IsEmpty());
 }
 
-TEST_F(WorthWritingTest, IsNoTestThatOnlyStatesAClassALengthOrNone) {
-  using enum model::AssertionKind;
-  const model::Assertion is_none = States(model::Value{}), is_one = States(IntValue(1)),
-                         has_length = States(IntValue(3), kLength);
-  EXPECT_THAT(Reasons({Quote({has_length})}), ElementsAre("hollow"));
-  EXPECT_THAT(Reasons({Quote({States(IntValue(1), kIsInstance)})}), ElementsAre("hollow"));
-  EXPECT_THAT(Reasons({Quote({has_length, is_one})}), IsEmpty());
-  EXPECT_THAT(Reasons({Quote({is_none})}), ElementsAre("hollow"));
-  EXPECT_THAT(Reasons({Quote({is_none}), Quote({is_one})}), IsEmpty())
-      << "None says something where there may be a value";
-  model::Assertion attribute = is_none;
-  attribute.attribute = "limit";
-  EXPECT_THAT(Reasons({Quote({attribute})}), IsEmpty());
-}
-
 }  // namespace
 }  // namespace skua::campaign
