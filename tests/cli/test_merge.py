@@ -223,7 +223,7 @@ def test_shards_that_began_with_different_states_are_refused(machines, checkout,
 
 def test_two_runs_of_the_same_shard_are_refused(machines, checkout, tmp_path) -> None:
     again = run_shard(machines.source, tmp_path / "again", "1/2")
-    refused(merge(checkout, [*machines.shards[2], again]), "shard 1 of 2", "not the same")
+    refused(merge(checkout, [*machines.shards[2], again]), "shard 1 of 2", "differ")
 
 
 def test_a_run_that_ended_here_meanwhile_is_not_lost(machines, checkout) -> None:
