@@ -155,10 +155,12 @@ class SuiteMaker {
   static bool EndsTheSame(const model::GeneratedTest& one, const model::GeneratedTest& other);
   // Whether the test stands in a file already: only such tests have names yet.
   static bool Stands(const model::GeneratedTest& test) { return !test.name.empty(); }
-  // The tests that were not polished yet and do not stand.
+  // Returns the places of new tests that were not polished yet.
   std::vector<std::size_t> Unsettled() const;
-  // Those of them that PolishCalls() did not go through.
+  // Returns the unsettled tests that PolishCalls() did not go through.
   std::vector<std::size_t> Unpassed() const;
+  // Returns the tests at these places as the search archives tests.
+  std::vector<search::ArchivedTest> ArchivedAt(const std::vector<std::size_t>& places) const;
   search::Observe Observer(const base::Deadline& deadline);
   // The tests that end with one of the calls of functions and methods before the last call, the
   // latest first.

@@ -62,6 +62,12 @@ Goals Without(const Goals& all, const Goals& others) {
   return rest;
 }
 
+std::vector<model::TestCase> TestsOf(std::span<const search::ArchivedTest> archived) {
+  std::vector<model::TestCase> tests;
+  for (const search::ArchivedTest& it : archived) tests.push_back(it.test);
+  return tests;
+}
+
 bool SaysSomething(const model::GeneratedTest& test) {
   return test.exception || !test.assertions.empty();
 }
@@ -148,6 +154,16 @@ void SuiteMaker::AddKilling(const std::vector<oracle::CoveringTest>& tests,
            subject_.module.name, tests.size(), returned, added);
 }
 
+std::vector<search::ArchivedTest> SuiteMaker::ArchivedAt(
+    const std::vector<std::size_t>& places) const {
+  std::vector<search::ArchivedTest> tests;
+  for (const std::size_t i : places) {
+    const model::GeneratedTest& test = built_.suite[i];
+    tests.push_back({test.test, EndingOf(test), test.goals});
+  }
+  return tests;
+}
+
 search::Observe SuiteMaker::Observer(const base::Deadline& deadline) {
   return [this, &deadline](std::span<const model::TestCase> tests) {
     return oracle::ObserveAll({tests.begin(), tests.end()}, *first_.executor, deadline);
@@ -160,12 +176,8 @@ void SuiteMaker::PolishCalls(const base::Deadline& deadline) {
   const std::vector<std::size_t> places = Unpassed();
   if (places.empty() || deadline.Expired()) return;
   const std::vector<model::TestCase> suite = Tests();
-  std::vector<search::ArchivedTest> before;
-  std::vector<model::TestCase> tests;
-  for (const std::size_t i : places) {
-    before.push_back({suite[i], EndingOf(built_.suite[i]), built_.suite[i].goals});
-    tests.push_back(suite[i]);
-  }
+  const std::vector<search::ArchivedTest> before = ArchivedAt(places);
+  const std::vector<model::TestCase> tests = TestsOf(before);
   search::KeepsGoals keeps_goals(subject_, searcher_, before, deadline);
   const search::Keeps takes_place = [&](std::size_t test,
                                         std::span<const model::TestCase> versions) {
@@ -189,7 +201,7 @@ void SuiteMaker::Polish(std::span<const model::TestCase> settled, const base::De
   std::vector<std::size_t> places;
   for (const std::size_t i : Unsettled()) {
     model::GeneratedTest& test = built_.suite[i];
-    // What is usual in a suite is known once most of it is plain.
+    // Judges settled tests again: the whole suite tells what is usual.
     test.is_plain =
         std::ranges::find(settled, test.test) != settled.end() && !far_fetched.Is(test.test);
     if (!test.is_plain) places.push_back(i);
@@ -197,12 +209,8 @@ void SuiteMaker::Polish(std::span<const model::TestCase> settled, const base::De
   // Time may not suffice for all: the worst come first.
   std::ranges::stable_sort(places, std::greater(),
                            [&](std::size_t i) { return far_fetched.CostOf(suite[i]); });
-  std::vector<search::ArchivedTest> before;
-  std::vector<model::TestCase> tests;
-  for (const std::size_t i : places) {
-    before.push_back({suite[i], EndingOf(built_.suite[i]), built_.suite[i].goals});
-    tests.push_back(suite[i]);
-  }
+  const std::vector<search::ArchivedTest> before = ArchivedAt(places);
+  std::vector<model::TestCase> tests = TestsOf(before);
   search::KeepsGoals keeps_goals(subject_, searcher_, before, deadline);
   const search::Keeps covers = [&](std::size_t test, std::span<const model::TestCase> versions) {
     return keeps_goals.Ask(test, versions, model::Isolation::kShared);

@@ -35,7 +35,7 @@ struct OperandPair {
   Value left, right;  // None, bool, int, float, str or bytes
 };
 
-// What was done with a lazy argument (StatementKind::kLazy), or with a part of it that was created
+// Operations on a lazy argument (StatementKind::kLazy), or on a part of it that was created
 // on use (Lee, SPLAT). `given` is its value where one was needed.
 struct LazyUse {
   enum class Part : uint8_t {

@@ -34,7 +34,7 @@ struct PlannedModule {
   bool rests = false;                           // unchanged; has its tests, and is skipped
   bool from_file = false;                       // unchanged; only its test file is known
   std::string why;                              // one line for `skua plan`: why it runs, or why not
-  // Of a skipped module: kUnchanged, kSyntaxError, kNoCallables; else kNone.
+  // Reason why a module is skipped: kUnchanged, kSyntaxError, kNoCallables; else kNone.
   model::Reason reason;
   std::optional<model::Pair> pair = {};          // the pair with the name `module`
   std::vector<model::SeenCall> seen_calls = {};  // of the pair: those that sources do not show

@@ -25,7 +25,7 @@ inline constexpr Table kCallSites{"call sites"};
 // Deepest nesting of types. A type consists of types before it in the list, so none contains
 // itself. The runtime nests less deeply, and rarely makes unions of unions.
 inline constexpr uint32_t kDeepestType = 64;
-// Of a union, including those of unions in it.
+// Limits the alternatives of a union, including those of unions in it.
 inline constexpr uint32_t kMostAlternatives = 10'000;
 
 template <>

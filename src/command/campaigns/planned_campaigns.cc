@@ -123,7 +123,7 @@ campaign::CampaignTask PlannedCampaigns::TaskOf(const plan::PlannedModule& modul
 void PlannedCampaigns::Record(const ModuleOutcome& outcome) const {
   tools_.survey.state->RecordModule(tools_.stamp.run, outcome);
   std::vector<model::BehaviourChange> open = outcome.behaviour_changes;
-  // What guards see is told once, unless the run fails until somebody decides.
+  // Tells changes that guards see once, unless the run fails until somebody decides.
   if (tools_.config.on_behaviour_change != "fail") std::erase_if(open, model::IsSeenByGuard);
   tools_.survey.state->SetOpenChanges(outcome.module.name, open);
   RecordReport(*tools_.survey.state, tools_.stamp.run, outcome);

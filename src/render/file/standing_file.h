@@ -30,7 +30,7 @@ class StandingFile {
 
   const FileHeader& header() const { return header_; }
   const std::string& imports() const { return imports_; }
-  // Of fixtures, classes and functions.
+  // Returns the texts of fixtures, classes and functions by name.
   const std::vector<NamedText>& definitions() const { return definitions_; }
   const std::vector<NamedText>& functions() const { return functions_; }  // the tests
   // Returns the base class of its TestCases, "unittest.TestCase"; empty for pytest functions.

@@ -25,7 +25,7 @@ using Role = Use::Role;
 
 namespace {
 
-// What a value costs, beside what the class tells.
+// Costs of values, beside the constants of the class.
 constexpr uint32_t kMisplaced = 40;      // of a kind that is hardly meant there
 constexpr uint32_t kSeldom = 8;          // of a kind that few functions take
 constexpr uint32_t kTellsLittle = 4;     // of a kind that could be plainer
@@ -164,7 +164,7 @@ bool IsForeignObject(const model::Subject& subject, const Statement& value) {
          subject.callables[value.target].kind == CallableKind::kConstructor;
 }
 
-// What a value costs that contradicts what is expected: the plainest wrong value is a number.
+// Returns the cost of a value that contradicts expectations; a number is the plainest wrong one.
 uint32_t Contradicting(const Statement& value) {
   return Expectations::kContradicts + (value.kind == StatementKind::kInt ? 0 : kTellsLittle);
 }
@@ -317,7 +317,7 @@ void Expectations::Learn(const TestCase& test) {
   for (std::size_t i = 0; i < test.size(); ++i) {
     const Statement& value = test.statements[i];
     for (const Use& use : uses.Of(i)) {
-      // What is plain is known without.
+      // Skips plain values, which need no example.
       if (!Counts(subject_, value, use) || IsPrimitive(value.kind)) continue;
       Made part = PartOf(subject_, test, i).statements;
       const bool is_written = std::all_of(part.begin(), part.end() - 1, [](const Statement& it) {
@@ -494,7 +494,7 @@ void Expectations::Propose(const TestCase& test, std::size_t value, const Use& u
     proposals.push_back(CollectionOf(StatementKind::kList, 0, {statement, TextOf("other")}));
   }
   if (IsReceiverToo(subject_, test, value, use)) {
-    // What takes an object of its class often treats collections, too, in a way of its own.
+    // Offers collections: methods that take their own class often treat these specially.
     proposals.push_back(CollectionOf(StatementKind::kList, 0, {TextOf("word")}));
     proposals.push_back(CollectionOf(StatementKind::kDict, 0, {TextOf("key"), NumberOf(1)}));
   }
@@ -584,7 +584,7 @@ void Expectations::ProposeObjects(const TestCase& test, std::size_t value, const
   if (IsMadeOfNothing(subject_, test, value, use)) {
     const model::ClassIndex its = subject_.callables[statement.target].class_index;
     for (const bool is_other : {false, true}) {
-      // What makes the object is what the test is about where nothing uses it.
+      // Keeps the maker where nothing uses the object: the test is about it.
       if (is_other && (its == model::kNoIndex || use.role == Role::kNone)) return;
       for (const auto& [maker, known] : made_) {
         const bool fits =

@@ -1,6 +1,6 @@
-// What a reader expects of a value at its place: by declared types, by what people pass for such a
-// parameter (search/expected), by what the other tests of the suite pass, and by whether texts are
-// natural. The one question that polishing asks about values.
+// Tells what a reader expects of a value at its place: by declared types, by what people pass for
+// such a parameter (search/expected), by what the other tests of the suite pass, and by whether
+// texts are natural. The one question that polishing asks about values.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,7 @@ class Expectations {
   void Learn(const model::TestCase& test);
 
  private:
-  // What tests of the suite pass for parameters of one name that declare nothing.
+  // Arguments that tests of the suite pass for undeclared parameters of one name.
   struct OfKind {
     double tests = 0;
     std::vector<Made> values = {};  // some, made of literals alone; none of primitives

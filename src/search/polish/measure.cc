@@ -19,7 +19,7 @@ using Role = Use::Role;
 
 namespace {
 
-// What else a reader does not expect, beside single values, in the units of Expectations::CostOf.
+// Costs of what spans several values, in the units of Expectations::CostOf.
 constexpr uint64_t kSharedByRoles = 4;  // one value for two parameters, or two equal elements
 constexpr uint64_t kRepeatedInput = 4;  // the act gives what it was given
 constexpr uint64_t kDefinedClass = 8;   // an object of a class that the test must define
@@ -158,8 +158,8 @@ struct Terms {
            !readers.subject.classes[callable.class_index].definition.empty();
   }
 
-  // What the act hides: what a hash is, whether == looks at more than the identity, what a function
-  // does that it gives, and which folder the missing file was looked for in.
+  // Counts what the act hides: what a hash is, whether == looks at more than the identity, what a
+  // function does that it gives, and which folder the missing file was looked for in.
   void CountAct() {
     const Statement& act = test.statements.back();
     contradictions += outcome.is_function ? 1 : 0;
@@ -210,7 +210,5 @@ bool Measure::operator<(const Measure& other) const {
   }
   return false;
 }
-
-bool RepeatsKeys(const TestCase& test) { return RepeatedKeys(test) > 0; }
 
 }  // namespace skua::search

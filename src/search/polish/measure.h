@@ -16,7 +16,7 @@
 
 namespace skua::search {
 
-// What was seen of a test's last call, its act, as far as that matters to a reader.
+// Observations of a test's last call, its act, that matter to a reader.
 struct Outcome {
   bool is_function = false;    // it gave a function, of which a test can only say that it is one
   bool misses_file = false;    // it found no file of a name
@@ -26,7 +26,7 @@ struct Outcome {
 };
 Outcome OutcomeOf(const model::TestCase& test, const model::Observation& seen);
 
-// What is known of a suite's subject while its tests are polished.
+// Knowledge of a suite's subject that measures share.
 struct Readers {
   const model::Subject& subject;
   const model::ParameterTypes& types;
@@ -43,7 +43,7 @@ class Measure {
   // expected, are written twice as keys of one dict or set, or hide what the act does.
   uint64_t private_acts() const { return terms_[0]; }
   uint64_t contradictions() const { return terms_[1]; }
-  // What the values cost that no reader expects, without those that contradict or say nothing.
+  // Returns the cost of unexpected values, without those that contradict or say nothing.
   uint64_t unexpected() const { return terms_[4]; }
 
  private:
@@ -53,8 +53,5 @@ class Measure {
   std::array<uint64_t, kTerms> terms_{};
   std::vector<model::Statement> values_;  // decide where all terms are equal
 };
-
-// Whether a set or dict is written with the same element or key twice.
-bool RepeatsKeys(const model::TestCase& test);
 
 }  // namespace skua::search

@@ -249,10 +249,15 @@ class Minimisation {
       const bool is_awkward = AwkwardnessOf(subject_, tests[i].test, tests[i].ending) > 0;
       if (is_awkward) HandOver(i, covers, given);
     }
+    for (std::size_t i = 0; i < tests.size(); ++i) tests[i].goals = std::move(given[i]);
+    DropWithoutGoals(tests, behaviour);
+  }
+
+  static void DropWithoutGoals(std::vector<ArchivedTest>& tests,
+                               std::vector<Behaviour>& behaviour) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < tests.size(); ++i) {
-      if (given[i].empty()) continue;
-      tests[i].goals = std::move(given[i]);
+      if (tests[i].goals.empty()) continue;
       if (kept != i) {
         tests[kept] = std::move(tests[i]);
         behaviour[kept] = std::move(behaviour[i]);
@@ -343,17 +348,7 @@ class Minimisation {
   // Replaces tests without goals by archived ones that cover the goals `lost`.
   void Return(const std::vector<ArchivedTest>& archived, const Goals& lost,
               std::vector<ArchivedTest>& tests, std::vector<Behaviour>& behaviour) const {
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < tests.size(); ++i) {
-      if (tests[i].goals.empty()) continue;
-      if (kept != i) {
-        tests[kept] = std::move(tests[i]);
-        behaviour[kept] = std::move(behaviour[i]);
-      }
-      ++kept;
-    }
-    tests.resize(kept);
-    behaviour.resize(kept);
+    DropWithoutGoals(tests, behaviour);
     std::vector<double> costs;
     std::vector<Goals> covers;
     for (const ArchivedTest& test : archived) {

@@ -22,7 +22,7 @@ namespace skua::search {
 using Observe =
     std::function<std::vector<model::Observation>(std::span<const model::TestCase> tests)>;
 
-// What a pass sees of a test. Borrows all.
+// The view of a test that a pass has. Borrows all.
 struct Look {
   const Readers& readers;
   const Environment& environment;
@@ -52,10 +52,10 @@ struct Pass {
 
 // All passes; those that leave out what is not needed come first.
 std::span<const Pass> AllPasses();
-// Those that leave out statements alone, and also arguments and elements.
+// The passes that leave out statements; the passes that leave out arguments and elements, too.
 std::span<const Pass> StatementPasses();
 std::span<const Pass> PartPasses();
-// Those that change no call but by leaving it out, and those that call something else.
+// The passes that change no call but by leaving it out; the passes that change calls.
 std::span<const Pass> ValuePasses();
 std::span<const Pass> CallPasses();
 

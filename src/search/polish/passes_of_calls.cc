@@ -168,8 +168,8 @@ std::vector<VariableIndex> AppendPart(const TestCase& from, const std::vector<bo
   return numbers;
 }
 
-// What makes the first operand of statement `user`; nothing where the object was changed before, or
-// its surroundings were.
+// Returns the makers of the first operand of statement `user`; nullopt where the object was changed
+// before, or its surroundings were.
 std::optional<std::vector<bool>> MakersOfFirst(const Look& look, std::size_t user) {
   std::vector<bool> made =
       OperandSliceOf(look.subject(), look.test, look.test.statements[user].operands[0]);
@@ -303,7 +303,8 @@ void SkipDetours(const Look& look, Proposals& proposals) {
   proposals.push_back({std::move(version)});
 }
 
-// What a call was seen to return, as a literal: `sign(3)` for `count = size()` and `sign(count)`.
+// Passes the observed result of a call as a literal: `sign(3)` for `count = size()` and
+// `sign(count)`.
 void PassLiterals(const Look& look, Proposals& proposals) {
   if (!look.is_act() || !look.observe) return;
   std::vector<std::size_t> calls;
@@ -393,7 +394,7 @@ void CompareWithTheLike(const Look& look, Proposals& proposals) {
   }
 }
 
-// What the function does that the act returns, or the one that this returns, and so on:
+// Calls the function that the act returns, and the one that this returns, and so on:
 // `default_factory(1)() == 1` for `callable(default_factory(1))`.
 void CallWhatIsReturned(const Look& look, Proposals& proposals) {
   constexpr int kMostCalls = 3;

@@ -72,7 +72,7 @@ class Loop {
         const std::size_t size = state.test.size();
         if (!TakeOne(pass, index, place, state)) break;
         gained = true;
-        // What comes or goes stands before what uses it, nearly always.
+        // Goes on at the same statement: others nearly always come or go before it.
         const std::size_t behind = size - std::min(size, place);
         place = state.test.size() - std::min(state.test.size(), behind);
         if (place >= state.test.size()) place = state.test.size() - 1;
@@ -109,7 +109,7 @@ class Loop {
       const std::vector<bool> kept = keeps_(index, {versions.data() + first, count});
       state.asked += count;
       const auto taken = std::ranges::find(kept, true);
-      // Those behind it need not have been judged.
+      // Versions after the taken one need not have been judged.
       for (std::size_t k = 0; k < static_cast<std::size_t>(taken - kept.begin()); ++k) {
         state.known.insert(FingerprintOf(versions[first + k]));
       }

@@ -93,7 +93,7 @@ class FarFetched {
   // or passes a value that contradicts what is expected. Where the last call checks types itself,
   // such a value may be what the test is about.
   bool Is(const model::TestCase& test) const;
-  // What the test has that no reader expects; higher is worse.
+  // Returns the cost of unexpected values of the test; higher is worse.
   uint64_t CostOf(const model::TestCase& test) const;
 
  private:

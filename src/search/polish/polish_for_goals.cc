@@ -30,7 +30,7 @@ std::vector<ArchivedTest> PolishForGoals(const model::Subject& subject, model::E
   const Keeps keeps = [&](std::size_t test, std::span<const TestCase> versions) {
     return keeps_goals.Ask(test, versions, model::Isolation::kShared);
   };
-  // What is not confirmed in time is lost.
+  // Versions that are not confirmed in time are lost.
   const base::Deadline trying =
       deadline.unlimited() ? deadline : deadline.Within(deadline.Remaining() / 2);
   const Polished polished = Polish(subject, cases, keeps, nullptr, trying, {.suite = suite});

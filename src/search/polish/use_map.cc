@@ -37,7 +37,7 @@ model::TypeIndex ElementType(const model::Subject& subject, const Statement& col
 UseMap::UseMap(const model::Subject& subject, const model::ParameterTypes& types,
                const model::TestCase& test)
     : subject_(subject), types_(types), test_(test), uses_(test.size()) {
-  // What holds an element comes after it, so the uses of the holder are known by then.
+  // A collection comes after its elements, so the uses of the holder are known by then.
   for (std::size_t user = test.size(); user-- > 0;) {
     if (uses_[user].empty()) uses_[user].emplace_back();
     const Statement& statement = test.statements[user];

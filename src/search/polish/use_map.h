@@ -31,7 +31,7 @@ struct Use {
   Role role = Role::kNone;
   std::size_t user = 0;     // statement
   std::size_t operand = 0;  // of that statement
-  // Of the parameter, attribute or keyword; for an element that of what holds it.
+  // Name of the parameter, attribute or keyword; an element has the name of its collection.
   std::string_view name = "";
   // Null for what has only a name; that of *args for what is passed by it.
   const model::Parameter* parameter = nullptr;

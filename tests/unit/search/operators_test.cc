@@ -16,7 +16,7 @@
 #include "search/varying/crossover.h"
 #include "search/varying/mutation.h"
 #include "support/prior_table.h"
-#include "support/rich_subject.h"
+#include "unit/search/maker_fixture.h"
 
 namespace skua::search {
 namespace {
@@ -58,7 +58,7 @@ bool Same(const TestCase& a, const TestCase& b) {
                     [](const Statement& x, const Statement& y) { return Same(x, y); });
 }
 
-class OperatorsTest : public ::testing::Test {
+class OperatorsTest : public MakerTest {
  protected:
   // Beyond CheckWellFormed: what the statements' contract asks of calls.
   void Check(const TestCase& test) {
@@ -76,18 +76,6 @@ class OperatorsTest : public ::testing::Test {
       }
     }
   }
-
-  model::Subject subject_ = test::RichSubject();
-  SearchOptions options_;
-  GoalSet goals_{subject_};
-  ConstantPool constants_{subject_, 0.5};
-  Primitives primitives_{options_, constants_};
-  TypeSystem types_{subject_};
-  TypeGuesses guesses_{subject_, types_};
-  TestFactory factory_{goals_, options_, primitives_, types_, guesses_};
-  Mutation mutation_{subject_, options_, primitives_, types_, factory_};
-  Crossover crossover_{types_, options_.max_test_length};
-  base::Rng rng_{42};
 };
 
 TEST_F(OperatorsTest, RandomTestsAreWellFormedAndOfBoundedLength) {

@@ -168,7 +168,7 @@ void ProcessState::TakeSignals() {
     Owned question(Py_BuildValue("(i)", number));
     Owned handler(question ? PyObject_Call(getsignal_function_.get(), question.get(), nullptr)
                            : nullptr);
-    // None is a handler that is not Python's, which Python cannot set again.
+    // Skips None: the handler is C code, which Python cannot install again.
     if (handler && handler.get() != Py_None && number != SIGKILL && number != SIGSTOP) {
       handlers_.push_back(
           {Owned(PyLong_FromLong(number)), std::move(handler), std::move(question)});

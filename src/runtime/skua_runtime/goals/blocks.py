@@ -231,7 +231,7 @@ class _Finder:
     def _handlers(self, node: ast.Try) -> list[ast.ExceptHandler]:
         return [one for one in node.handlers if not self._exclusion.covers(one)]
 
-    # What tells of places
+    # Branches that tell whether a place was reached
 
     def _is_told(self, told: frozenset[Branch]) -> bool:
         """Whether a goal is among the branches."""
