@@ -113,8 +113,9 @@ class Description {
     const bool is_element = assertion.attribute.empty() || assertion.attribute.starts_with('[');
     std::string looked = (is_result ? call : NameOf(assertion.variable)) + (is_element ? "" : ".") +
                          assertion.attribute;
-    if (assertion.kind == AssertionKind::kLength) looked = fmt::format("len({})", looked);
-    if (assertion.kind == AssertionKind::kText) looked = fmt::format("str({})", looked);
+    if (const std::string_view builtin = model::BuiltinOf(assertion); !builtin.empty()) {
+      looked = fmt::format("{}({})", builtin, looked);
+    }
     return is_result ? looked : after(looked);
   }
 

@@ -45,6 +45,14 @@ bool ExpectsBareError(const Judged& judged) {
          std::ranges::count(called.declared_exceptions, name) == 0;
 }
 
+bool StatesNothingOfAct(const Judged& judged) {
+  const std::size_t act = render::ActOf(judged.subject, judged.test);
+  return !judged.test.exception &&
+         std::ranges::none_of(judged.test.assertions, [&](const model::Assertion& it) {
+           return it.after_statement >= act;
+         });
+}
+
 // The first that applies is told.
 constexpr struct {
   GuardReason reason;
@@ -53,6 +61,7 @@ constexpr struct {
     {{"internal", "it calls what is internal to the module"}, CallsInternal},
     {{"bare", "it expects an error of Python's own that the code neither raises nor documents"},
      ExpectsBareError},
+    {{"silent", "nothing can be stated of what its last call does"}, StatesNothingOfAct},
 };
 
 bool CannotFail(const GeneratedTest& test) { return !test.exception && test.assertions.empty(); }

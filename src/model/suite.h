@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/goal.h"
@@ -17,6 +18,7 @@ enum class AssertionKind : uint8_t {
   kEquals,       // equal to expected; floats by pytest.approx
   kIsInstance,   // instance of expected.type_name
   kLength,       // len() is expected.integer
+  kItems,        // list(), dict() or set() of a collection of a class of its own equals expected
   kText,         // str() is expected.text
   kGlobal,       // the subject's module-level name `attribute` equals `expected`
   kOutput,       // stdout since the last such assertion is expected.text (capsys.readouterr().out)
@@ -29,7 +31,7 @@ enum class AssertionKind : uint8_t {
 struct Assertion {
   AssertionKind kind = AssertionKind::kEquals;
   uint16_t after_statement = 0;  // the statement before it
-  VariableIndex variable = 0;    // kEquals, kIsInstance, kLength, kText
+  VariableIndex variable = 0;    // kEquals to kText
   // Attribute of the variable, empty: the variable itself; for kGlobal and kFile a name.
   std::string attribute;
   Value expected;
@@ -54,6 +56,22 @@ struct GeneratedTest {
   // decided. Such a test covers and kills nothing.
   bool is_open_change = false;
 };
+
+// Returns the builtin that the assertion applies to its value, such as "len"; empty if none.
+constexpr std::string_view BuiltinOf(const Assertion& assertion) {
+  switch (assertion.kind) {
+    case AssertionKind::kLength:
+      return "len";
+    case AssertionKind::kText:
+      return "str";
+    case AssertionKind::kItems:
+      return assertion.expected.kind == ValueKind::kDict  ? "dict"
+             : assertion.expected.kind == ValueKind::kSet ? "set"
+                                                          : "list";
+    default:
+      return "";
+  }
+}
 
 using Suite = std::vector<GeneratedTest>;
 

@@ -365,6 +365,11 @@ struct TimePolicy {
     double slow = 0.1;
     // … and then this many times the average of the others: noise does not slow a test as much.
     unsigned generous = 16;
+    // Number of endless candidates from which on they are frequent if they also take most of the
+    // time: with the least limit of a test, a scheduler's loop left a search 80 tests a second …
+    unsigned frequent = 8;
+    // … so they get this as the least limit, in which a usual test runs a hundred times.
+    base::Duration least_if_frequent = std::chrono::milliseconds(10);
     // Factor on the limit of a test that is run by itself, since it was not slow before.
     unsigned alone = 2;
   } executing;

@@ -30,7 +30,6 @@ using model::ValueKind;
 constexpr std::size_t kMostAsserted = 4;    // elements of a sequence of objects that are asserted
 constexpr std::size_t kMostCalls = 3;       // calls of a double that are asserted one by one
 constexpr std::size_t kLongestCalls = 160;  // characters of their arguments, some three lines
-constexpr std::string_view kTextField = "__str__()";
 
 // Returns whether a test may read the attribute: "limit" or, for standard types, "span()".
 bool IsPublicAttribute(std::string_view name) {
@@ -212,11 +211,18 @@ class Builder {
     }
   }
 
-  // Asserts the length and attributes of an object.
+  // Asserts the items, else the length, and attributes of an object.
   bool AssertObject(const Place& place, const Value& object, const Value* before) {
     if (before != nullptr && before->kind != ValueKind::kObject) before = nullptr;
     std::size_t count = 0;
-    if (object.integer >= 0 && (before == nullptr || before->integer != object.integer)) {
+    const Value* items = Attribute(&object, kItemsField);
+    if (Value plain; items != nullptr && judge_.IsSimple(plain = Plain(*items))) {
+      const Value* items_before = Attribute(before, kItemsField);
+      if (items_before == nullptr || !(*items_before == *items)) {
+        Add(AssertionKind::kItems, place, std::move(plain));
+        ++count;
+      }
+    } else if (object.integer >= 0 && (before == nullptr || before->integer != object.integer)) {
       Add(AssertionKind::kLength, place, IntValue(object.integer));
       ++count;
     }

@@ -65,6 +65,7 @@ class Checker {
       case AssertionKind::kEquals:
       case AssertionKind::kIsInstance:
       case AssertionKind::kLength:
+      case AssertionKind::kItems:
       case AssertionKind::kText: {
         const Value* variable = states_.Variable(assertion.variable, after);
         const Value* value = Attribute(variable, assertion.attribute);
@@ -123,7 +124,9 @@ class Checker {
         return length ? std::optional(IntValue(*length)) : std::nullopt;
       }
       case AssertionKind::kText:
-        return Told(value->kind == ValueKind::kStr ? value : Attribute(value, "__str__()"));
+        return Told(value->kind == ValueKind::kStr ? value : Attribute(value, kTextField));
+      case AssertionKind::kItems:
+        return Told(Attribute(value, kItemsField));
       default:
         return Told(value);
     }
@@ -162,6 +165,8 @@ class Checker {
         return IsInstance(value, assertion.expected.type_name);
       case AssertionKind::kLength:
         return LengthOf(value) == assertion.expected.integer;
+      case AssertionKind::kItems:
+        return IsTold(assertion.expected, Attribute(&value, kItemsField));
       case AssertionKind::kText:
         return IsText(assertion.expected.text, value);
       default:
@@ -179,7 +184,7 @@ class Checker {
   }
 
   static bool IsText(std::string_view expected, const Value& value) {
-    const Value* text = value.kind == ValueKind::kStr ? &value : Attribute(&value, "__str__()");
+    const Value* text = value.kind == ValueKind::kStr ? &value : Attribute(&value, kTextField);
     return text != nullptr && text->kind == ValueKind::kStr && text->text == expected;
   }
 

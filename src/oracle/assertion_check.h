@@ -46,6 +46,10 @@ class ObservedStates {
   std::vector<Told> told_;  // by variable, then statement
 };
 
+// Names of the fields of an object that hold its str(), and its list(), dict() or set().
+inline constexpr std::string_view kTextField = "__str__()";
+inline constexpr std::string_view kItemsField = "__iter__()";
+
 // Returns the value at a path within a value ("limit", "table.limit", "span()", "[0].name"); null
 // if it does not exist or is unknown.
 const model::Value* Attribute(const model::Value* value, std::string_view path);
@@ -57,7 +61,7 @@ std::vector<uint32_t> FailingAssertions(const std::vector<model::Assertion>& ass
                                         const model::Observation& seen);
 
 // Returns for each assertion the observed value, of the kind of its expected value: the length for
-// kLength, the string for kText. Nullopt if unknown.
+// kLength, the items for kItems, the string for kText. Nullopt if unknown.
 std::vector<std::optional<model::Value>> SeenByAssertions(
     const std::vector<model::Assertion>& assertions, const model::Subject& subject,
     const model::Observation& seen);

@@ -122,10 +122,16 @@ class TestSelection {
             TextLength(a.expected) + a.attribute.size(), i};
   }
 
-  // Returns whether the assertion states the simple result of the act, or the exit code with which
-  // it ends the program. Results of earlier calls do not count.
+  // Returns whether the assertion states the simple result of the act, what a procedure made of its
+  // receiver, or the exit code with which the act ends the program. Results of earlier calls do not
+  // count.
   bool StatesResult(std::size_t i) const {
     const Assertion& a = assertions_[i];
+    if (a.variable == receiver_ && a.after_statement == act_ && a.attribute.empty() &&
+        (a.kind == AssertionKind::kEquals || a.kind == AssertionKind::kItems) &&
+        AlwaysGivesNone(*act_)) {
+      return TextLength(a.expected) <= options_.simple_characters;
+    }
     const std::string_view stated = test_.exception ? "code" : "";
     if (a.kind != AssertionKind::kEquals || a.attribute != stated ||
         a.variable != a.after_statement || a.variable != act_) {

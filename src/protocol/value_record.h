@@ -45,7 +45,8 @@ struct Record<model::Value> {
       Field("n", &Value::integer, "len() of the value, or -1",
             {.always = true, .of = kObject, .lowest = -1}),
       Field("f", &Value::fields,
-            "attributes; \"span()\" is a call's result, \"__str__()\" that of str()",
+            "attributes; \"span()\" is a call's result, \"__str__()\" that of str(), "
+            "\"__iter__()\" that of list(), dict() or set()",
             {.always = true, .of = kObject, .in_pairs = true}),
       Field("t", &Value::text, "a constructor expression: \"Decimal('4.90')\"", {.of = kObject}),
       Field("i", &Value::items, "a plain value that equals it", {.of = kObject, .most = 1}));

@@ -1,7 +1,7 @@
 // The time limit of a candidate test. Endless candidates, and ones that take many times as long as
 // most, would use most of a search. So they get the whole limit only while they have taken a small
-// part of the time, and then a multiple of the others' time. Slow subjects keep their limit, since
-// most of their tests take long.
+// part of the time, and then a multiple of the others' time; less again once they take most of it.
+// Slow subjects keep their limit, since most of their tests take long.
 #pragma once
 
 #include <algorithm>
@@ -22,6 +22,7 @@ class CandidateLimit {
     if (verdict == model::Verdict::kNotRun) return;
     if (verdict == model::Verdict::kTimedOut || (usual_count_ > 0 && taken > Generous())) {
       slow_ += taken;
+      ++slow_count_;
     } else {
       usual_ += taken;
       ++usual_count_;
@@ -37,13 +38,16 @@ class CandidateLimit {
  private:
   base::Duration Generous() const {
     const base::Duration average = usual_ / std::max<int64_t>(1, usual_count_);
-    return std::max(policy_.least_test, average * policy_.generous);
+    const bool are_frequent = slow_count_ >= policy_.frequent && slow_ > usual_;
+    return std::max(are_frequent ? policy_.least_if_frequent : policy_.least_test,
+                    average * policy_.generous);
   }
 
   const model::TimePolicy::Executing policy_;
   base::Duration slow_{};   // time of candidates that timed out or took unusually long
   base::Duration usual_{};  // time of the others
   int64_t usual_count_ = 0;
+  unsigned slow_count_ = 0;
 };
 
 }  // namespace skua::worker

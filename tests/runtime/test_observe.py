@@ -13,6 +13,7 @@ from skua_runtime.world import surroundings
 SUBJECT = """
 import argparse
 import collections
+import collections.abc
 import json
 import logging
 import sys
@@ -135,6 +136,34 @@ class Holding:
     def __init__(self): self.self, self.file = self, open(__file__)
 def hold(text): Holding().file.close() if text == "closed" else Holding()
 def bare(): return json.JSONDecoder()
+class Bag:
+    def __init__(self, *items): self._items = list(items)
+    def __len__(self): return len(self._items)
+    def __iter__(self): return iter(self._items)
+class Recent:
+    def __init__(self, **items): self._items = collections.OrderedDict(items)
+    def __len__(self): return len(self._items)
+    def __iter__(self): return iter(self._items)
+    def keys(self): return list(self._items)
+    def __getitem__(self, key): return self._items[key]
+class Counted(Recent):
+    def __getitem__(self, key):
+        self._hits = getattr(self, "_hits", 0) + 1
+        return self._items[key]
+class Tags(collections.abc.Set):
+    def __init__(self, *items): self._items = items
+    def __len__(self): return len(self._items)
+    def __iter__(self): return iter(self._items)
+    def __contains__(self, item): return item in self._items
+class Endless(Bag):
+    def __iter__(self):
+        while True: yield 1
+def bag(): return Bag(3, "a")
+def recent(): return Recent(a=1, b=2)
+def counted(): return Counted(a=1, b=2)
+def tags(): return Tags("x")
+def endless(): return Endless(1)
+def raises(): raise NotImplemented
 """
 
 
@@ -394,6 +423,38 @@ def test_looking_at_properties_changes_no_object(observe):
     assert seen["verdict"] == "passed"
     state = views._state_of(sys.modules["bank"].Shape(1))
     assert state["_reads"].value == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "items"),
+    [
+        ("bag", {"k": "list", "i": [{"k": "int", "v": 3}, {"k": "str", "t": "a"}]}),
+        (
+            "recent",
+            {
+                "k": "dict",
+                "i": [
+                    {"k": "str", "t": "a"},
+                    {"k": "int", "v": 1},
+                    {"k": "str", "t": "b"},
+                    {"k": "int", "v": 2},
+                ],
+            },
+        ),
+        ("tags", {"k": "set", "i": [{"k": "str", "t": "x"}]}),
+        ("counted", None),  # looking at it would change it
+        ("endless", None),
+    ],
+)
+def test_collections_show_their_items(observe, name, items):
+    result = observe((name,))["statements"][0]["result"]
+    assert dict(result["f"]).get("__iter__()") == items
+    assert result["n"] >= 0
+
+
+def test_a_failing_raise_statement_raises_nothing_on_purpose(observe):
+    assert not observe(("raises",))["exception"]["explicit"]
+    assert observe(("str", "a"), ("own", 0))["exception"]["explicit"]
 
 
 def test_text_with_an_address_and_library_classes_are_not_shown(observe):

@@ -126,6 +126,8 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(executing.least_test);
   SKUA_NUMBER(executing.slow);
   SKUA_NUMBER(executing.generous);
+  SKUA_NUMBER(executing.frequent);
+  SKUA_NUMBER(executing.least_if_frequent);
   SKUA_NUMBER(executing.alone);
   SKUA_NUMBER(imports.longest);
   SKUA_NUMBER(imports.longest_mutated);

@@ -121,10 +121,9 @@ std::optional<std::string> AssertionText(const model::Assertion& assertion, cons
       return fmt::format("assert isinstance({}, {})", left.text,
                          imports.Reach(assertion.expected.type_name));
     case AssertionKind::kLength:
-      left = {fmt::format("len({})", left.text)};
-      break;
+    case AssertionKind::kItems:
     case AssertionKind::kText:
-      left = {fmt::format("str({})", left.text)};
+      left = {fmt::format("{}({})", model::BuiltinOf(assertion), left.text)};
       break;
     case AssertionKind::kEquals:
     case AssertionKind::kGlobal:

@@ -114,9 +114,10 @@ std::optional<std::string> UnittestIdiom::Assertion(const model::Assertion& asse
       return fmt::format("self.assertIsInstance({}, {})", left.text,
                          imports_.Reach(assertion.expected.type_name));
     case AssertionKind::kLength:
-      return EqualText({fmt::format("len({})", left.text)}, assertion.expected);
+    case AssertionKind::kItems:
     case AssertionKind::kText:
-      return EqualText({fmt::format("str({})", left.text)}, assertion.expected);
+      return EqualText({fmt::format("{}({})", model::BuiltinOf(assertion), left.text)},
+                       assertion.expected);
     case AssertionKind::kOutput:
     case AssertionKind::kErrorOutput:
       return PrintedText(assertion);

@@ -122,6 +122,7 @@ inline constexpr auto kNames<model::AssertionKind> = AllNamed<model::AssertionKi
     {model::AssertionKind::kEquals, "equals"},
     {model::AssertionKind::kIsInstance, "isinstance"},
     {model::AssertionKind::kLength, "length"},
+    {model::AssertionKind::kItems, "items"},
     {model::AssertionKind::kText, "text"},
     {model::AssertionKind::kGlobal, "global"},
     {model::AssertionKind::kOutput, "output"},
@@ -219,7 +220,7 @@ struct Record<model::Assertion, render::Suites> {
   static constexpr std::string_view kName = "assertion";
   static constexpr auto kKind = &Assertion::kind;
   static constexpr uint64_t kOfVariable =
-      KindsOf(Kind::kEquals, Kind::kIsInstance, Kind::kLength, Kind::kText);
+      KindsOf(Kind::kEquals, Kind::kIsInstance, Kind::kLength, Kind::kItems, Kind::kText);
   static constexpr auto kFields =
       std::tuple(Always("kind", &Assertion::kind),
                  Always("after", &Assertion::after_statement, "the statement after which it holds"),

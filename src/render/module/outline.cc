@@ -229,8 +229,9 @@ class Outliner {
   // Returns whether the expected value of such an assertion may be in a table.
   static bool IsTabular(AssertionKind kind) {
     return kind == AssertionKind::kEquals || kind == AssertionKind::kLength ||
-           kind == AssertionKind::kText || kind == AssertionKind::kGlobal ||
-           kind == AssertionKind::kOutput || kind == AssertionKind::kErrorOutput;
+           kind == AssertionKind::kItems || kind == AssertionKind::kText ||
+           kind == AssertionKind::kGlobal || kind == AssertionKind::kOutput ||
+           kind == AssertionKind::kErrorOutput;
   }
 
   // Returns whether the assertion reads better with its own values than with columns: `assert 3 in

@@ -32,10 +32,10 @@ constexpr std::size_t kMostColumns = 4;
 constexpr std::size_t kLongestSignature = 40;  // leaves room for the name
 constexpr std::size_t kLongestId = 50;
 constexpr int kLongestRow = 3;  // in lines
-// Fewest cases of a table, for tests of one or two lines and those with keywords in the cases, and
-// for longer tests.
+// Fewest cases of a table: for tests of one or two lines and those with keywords in the cases, and
+// for longer tests and those with the same outcome, which would repeat each other.
 constexpr std::size_t kFewestRows = 3;
-constexpr std::size_t kFewestLongRows = 2;
+constexpr std::size_t kFewestRepetitions = 2;
 constexpr std::size_t kLongBody = 3;
 
 // Returns the slots whose values differ between cases, each with the slots that always have the
@@ -251,6 +251,11 @@ bool IsReadable(const Table& table, int line) {
   return true;
 }
 
+// Returns whether all cases of the table have the same outcome.
+bool EndsAlike(const Table& table) {
+  return std::ranges::all_of(table.columns, &Table::Column::is_argument);
+}
+
 // Puts tests with equal outlines into one group; indices of a group ascend.
 std::vector<std::vector<std::size_t>> Group(const model::Suite& suite,
                                             const std::vector<std::size_t>& tests,
@@ -292,7 +297,10 @@ std::vector<std::vector<std::size_t>> Group(const model::Suite& suite,
   for (Alike& group : groups) {
     const bool is_long =
         without == Detail::kValues && group.rows[0] != nullptr && group.rows[0]->lines >= kLongBody;
-    if (group.tests.size() >= (is_long ? kFewestLongRows : kFewestRows)) {
+    const bool repeats =
+        group.tests.size() > 1 &&
+        EndsAlike(TableWriter(subject, suite[group.tests[0]], group.rows, scratch).Write());
+    if (group.tests.size() >= (is_long || repeats ? kFewestRepetitions : kFewestRows)) {
       functions.push_back(std::move(group.tests));
     } else {
       for (const std::size_t test : group.tests) functions.push_back({test});

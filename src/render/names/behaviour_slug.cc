@@ -141,6 +141,7 @@ std::string AssertionSlug(const Assertion& assertion, std::string_view verb) {
   const bool list = verb == "yields" && expected.kind == ValueKind::kList;
   switch (assertion.kind) {
     case AssertionKind::kEquals:
+    case AssertionKind::kItems:
       if (list) return ItemsSlug(static_cast<int64_t>(expected.items.size()), verb);
       return fmt::format("{}_{}", verb, UncountedSlug(expected));
     case AssertionKind::kIsInstance:

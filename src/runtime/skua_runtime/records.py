@@ -29,7 +29,7 @@ Value = TypedDict(
         "h": "str",
         "c": "str",  # "module:Qualified.name" of the class, or of the function
         "n": "int",  # len() of the value, or -1
-        # attributes; "span()" is a call's result, "__str__()" that of str()
+        # attributes; "span()" is a call's result, "__str__()" that of str(), "__iter__()" that of list(), dict() or set()
         "f": "list[tuple[str, Value]]",
     },
     total=False,

@@ -93,5 +93,12 @@ TEST_F(WorthWritingTest, IsNoErrorOfPythonsOwnThatNothingPromises) {
   EXPECT_THAT(Reasons({Raising("AttributeError")}), IsEmpty());
 }
 
+TEST_F(WorthWritingTest, IsNoTestThatStatesNothingOfItsAct) {
+  model::Assertion before = States(IntValue(1));
+  before.after_statement = before.variable = 0;
+  EXPECT_THAT(Reasons({Quote({before}), Quote({before, States(IntValue(1))})}),
+              ElementsAre("silent"));
+}
+
 }  // namespace
 }  // namespace skua::campaign

@@ -174,6 +174,17 @@ TEST(BuildAssertions, DescribesAnObjectByItsLengthAndPublicAttributes) {
                           Assertion{AssertionKind::kEquals, 1, 1, "name", StrValue("a")}));
 }
 
+TEST(BuildAssertions, StatesItemsInThePlaceOfTheirNumber) {
+  const Value items = ItemsValue(ValueKind::kList, {IntValue(3), StrValue("a")});
+  Value bag = ObjectValue("parcel.rates:Bag", {{"__iter__()", items}}, 2);
+  EXPECT_THAT(BuildForResult(bag), ElementsAre(Assertion{AssertionKind::kItems, 1, 1, "", items}));
+  Value opaque;
+  opaque.kind = ValueKind::kOpaque;
+  bag.fields[0].second.items[0] = opaque;
+  EXPECT_THAT(BuildForResult(bag),
+              ElementsAre(Assertion{AssertionKind::kLength, 1, 1, "", IntValue(2)}));
+}
+
 TEST(BuildAssertions, StatesWhatACallChangedAndNotThatItReturnsNone) {
   TestCaseBuilder b;
   const auto table = b.Call(testing::kRateTable, {});

@@ -117,6 +117,27 @@ TEST(AssertionSelection, SaysOfAProcedureWhatItAskedOfItsDouble) {
                                  "", act)));
 }
 
+TEST(AssertionSelection, SaysOfAProcedureWhatItMadeOfItsReceiver) {
+  Selected it;
+  testing::TestCaseBuilder b;
+  const auto table = b.Call(testing::kRateTable, {});
+  const auto told = b.Lambda({b.Int(1)});
+  const auto act = b.Call(testing::kAdd, {{0, told}, {1, told}}, {table});
+  const Value rows = testing::ItemsValue(model::ValueKind::kList, {IntValue(1)});
+  const Assertion state{AssertionKind::kItems, act, table, "", rows};
+  const Assertion calls = Equals(told, rows, "", act);
+  it.AddTest({state, calls});
+  it.suite[0].test = b.test();
+  it.AddKill(0, {1});
+  it.Select();
+  EXPECT_THAT(it.suite[0].assertions, ElementsAre(calls)) << "the act gives values";
+  it.suite[0].assertions = {state, calls};
+  it.analysis.kills[0]->assertions = {1};
+  it.analysis.gives_values[testing::kAdd] = false;
+  it.Select();
+  EXPECT_THAT(it.suite[0].assertions, ElementsAre(state, calls));
+}
+
 TEST(AssertionSelection, KeepsAnExitCodeThatNoMutantNeeds) {
   Selected it;
   const Assertion code = Equals(4, IntValue(3), "code");

@@ -390,11 +390,10 @@ TEST(RenderPytest, AssertsEachKindOfValueInItsOwnWay) {
 }
 
 TEST(NameTests, TellsTestsApartByAnArgument) {
-  const RenderedModule module =
-      Render({QuoteOf(1, testing::NoneValue()), QuoteOf(-2, testing::NoneValue()),
-              QuoteOf(-2, testing::NoneValue()), QuoteOf(7, testing::StrValue("Too heavy!"))});
-  std::vector<std::string> names;
-  for (const RenderedTest& test : module.tests) names.push_back(test.name);
+  const std::vector<std::string> names =
+      NameTests(testing::SampleSubject(),
+                {QuoteOf(1, testing::NoneValue()), QuoteOf(-2, testing::NoneValue()),
+                 QuoteOf(-2, testing::NoneValue()), QuoteOf(7, testing::StrValue("Too heavy!"))});
   EXPECT_THAT(names, ElementsAre("test_quote_returns_none_with_weight_1", "test_quote_returns_none",
                                  "test_quote_returns_none_case_2", "test_quote_returns_too_heavy"));
 }
@@ -435,10 +434,9 @@ TEST(NameTests, TellsTestsApartByWhatTheReceiverIsAndWhatWasDoneBefore) {
     const auto price = b.Call(testing::kPriceFor, {{0, b.List({b.Int(1)})}}, {table});
     return Shown(b, {ResultIs(price, testing::NoneValue())});
   };
-  const RenderedModule module =
-      Render({priced(nullptr, 0), priced("express", 0), priced(nullptr, 1), priced(nullptr, 2)});
-  std::vector<std::string> names;
-  for (const RenderedTest& test : module.tests) names.push_back(test.name);
+  const std::vector<std::string> names =
+      NameTests(testing::SampleSubject(),
+                {priced(nullptr, 0), priced("express", 0), priced(nullptr, 1), priced(nullptr, 2)});
   EXPECT_THAT(names, ElementsAre("test_rate_table_price_for_returns_none",
                                  "test_rate_table_price_for_returns_none_with_name_express",
                                  "test_rate_table_price_for_returns_none_after_add",
@@ -521,9 +519,10 @@ TEST(NameTests, TellsTextsWithoutWordsApartByTheirKind) {
     return Shown(b, {limit});
   };
   for (const auto& c : kCases) {
-    EXPECT_EQ(Render({made("express"), made(c.text)}).tests[1].name, c.name) << c.text;
+    EXPECT_EQ(NameTests(testing::SampleSubject(), {made("express"), made(c.text)})[1], c.name)
+        << c.text;
   }
-  EXPECT_EQ(Render({made("express"), made(std::string(70, 'j'))}).tests[1].name,
+  EXPECT_EQ(NameTests(testing::SampleSubject(), {made("express"), made(std::string(70, 'j'))})[1],
             "test_rate_table_has_limit_1_with_long_name");
 }
 

@@ -39,6 +39,16 @@ TEST(CandidateLimitTest, IsNeverTooShortForABusyMachine) {
   EXPECT_EQ(limit.Within(1s), model::TimePolicy{}.executing.least_test);
 }
 
+TEST(CandidateLimitTest, IsShortForFrequentEndlessCandidates) {
+  const auto policy = model::TimePolicy{}.executing;
+  CandidateLimit limit;
+  for (int i = 0; i < 1000; ++i) limit.Note(Verdict::kPassed, 100us);
+  for (unsigned i = 1; i < policy.frequent; ++i) limit.Note(Verdict::kTimedOut, 100ms);
+  EXPECT_EQ(limit.Within(1s), policy.least_test);
+  limit.Note(Verdict::kTimedOut, 100ms);
+  EXPECT_EQ(limit.Within(1s), policy.least_if_frequent);
+}
+
 TEST(CandidateLimitTest, StaysWholeForSlowSubjects) {
   CandidateLimit limit;
   limit.Note(Verdict::kPassed, 300ms);

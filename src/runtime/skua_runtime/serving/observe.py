@@ -44,6 +44,12 @@ _MOST_CALLS = 12  # of a function that a test passes
 _Calls = list[tuple[tuple[Any, ...], dict[str, Any]]]
 
 
+def _raises_no_exception(exception: BaseException) -> bool:
+    """Whether a `raise` failed, such as `raise NotImplemented`, which is no exception."""
+    said = "exceptions must derive from BaseException"
+    return type(exception) is TypeError and _message(exception) == said
+
+
 class Observer:
     """Called by skua_native.serve, in this order: begin, after…, at most one raised, changed where the
     test changed the project's state, finish, and calls_of where a statement makes a function.
@@ -178,7 +184,7 @@ class Observer:
             "message": _message(exception),
             "path": path,
             "line": line,
-            "explicit": explicit,
+            "explicit": explicit and not _raises_no_exception(exception),
             "documented": self._is_documented(kind, callable),
             "at_boundary": isinstance(exception, TypeError) and not self._entered(frames, callable),
             "foreign_message": not is_own_message,

@@ -1,4 +1,4 @@
-"""Observes objects of the project by their own code: properties, `__str__` and `__repr__`.
+"""Observes objects by their own code: properties, `__str__`, `__repr__` and `__iter__`.
 
 A view is dropped if its code raises, prints, logs, reaches out of the process or changes the
 object.
@@ -6,18 +6,22 @@ object.
 
 from __future__ import annotations
 
+import collections
+import itertools
 import types
+from collections.abc import Set
 from typing import Any, Callable, Optional
 
 from skua_runtime.world.effects import Effects
 from skua_runtime.world.named import named_object
 from skua_runtime.world.names import type_name
 from skua_runtime.world.side_effects import SideEffects
-from skua_runtime.world.shown import says_all
+from skua_runtime.world.shown import says_all, shown_of
 from skua_runtime.world.values import MOST_ITEMS, SUBJECT_EXCEPTIONS, Value, to_value
 from skua_runtime.world.project_files import is_project_file
 
 TEXT_FIELD = "__str__()"  # also used by the engine's assertions
+_ITEMS_FIELD = "__iter__()"  # also used by the engine's assertions
 _MOST_PROPERTIES = 16
 _View = tuple[str, Callable[[Any], Any]]
 
@@ -53,6 +57,8 @@ class Views:
         if value["k"] not in ("object", "opaque") or says_all(type(thing)):
             return value
         for name, view in self._views_of(type(thing)):
+            if name == _ITEMS_FIELD and "i" in value:  # the equal value has them
+                continue
             shown = self._look(thing, view)
             if shown is None:
                 continue
@@ -85,6 +91,8 @@ class Views:
                 views.append((name, getter))
         if any(self._is_ours(members.get(name)) for name in ("__str__", "__repr__")):
             views.append((TEXT_FIELD, str))
+        if "__iter__" in members and "__len__" in members and shown_of(kind) is None:
+            views.append((_ITEMS_FIELD, _items))
         return views
 
     def _is_ours(self, function: Any) -> bool:
@@ -108,18 +116,39 @@ class Views:
         return shown
 
 
-# Attributes by name: the object, compared by identity, and its number of items.
+def _items(collection: Any) -> Any:
+    """A plain dict, set or list of the items of a collection; raises ValueError if they are too
+    many, or as many as `len` does not say."""
+    size = len(collection)
+    if size > MOST_ITEMS:
+        raise ValueError(size)
+    if hasattr(type(collection), "keys"):
+        return {key: collection[key] for key in itertools.islice(collection.keys(), size)}
+    items = list(itertools.islice(collection, size + 1))
+    if len(items) != size:
+        raise ValueError(items)
+    is_unordered = isinstance(collection, Set) and not hasattr(collection, "__reversed__")
+    return set(items) if is_unordered else items
+
+
+# Attributes by name: the object, compared by identity, and its length and first items or keys.
 _State = dict[str, "_Bound"]
+_ORDERED = (list, dict, set, bytearray, collections.OrderedDict, collections.deque)
 
 
 class _Bound:
     def __init__(self, value: Any) -> None:
         self.value = value
-        sized = type(value) in (list, dict, set, bytearray)
-        self._size = len(value) if sized else -1
+        self._items: list[int] = []
+        if type(value) in _ORDERED:
+            self._items = [len(value), *map(id, itertools.islice(value, MOST_ITEMS))]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Bound) and self.value is other.value and self._size == other._size
+        return (
+            isinstance(other, _Bound)
+            and self.value is other.value
+            and self._items == other._items
+        )
 
 
 def _state_of(thing: Any) -> Optional[_State]:
