@@ -6,7 +6,7 @@
 
 #include "base/team.h"
 #include "campaign/campaign.h"
-#include "campaign/campaign_time.h"
+#include "campaign/pacing/campaign_time.h"
 #include "model/subject_loader.h"
 
 namespace skua::campaign {

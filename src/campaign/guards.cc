@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "campaign/suite_check.h"
+#include "campaign/standing/suite_check.h"
 #include "render/file/suite_json.h"
 
 namespace skua::campaign {

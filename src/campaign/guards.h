@@ -3,7 +3,7 @@
 #pragma once
 
 #include "campaign/campaign_context.h"
-#include "campaign/open_changes.h"
+#include "campaign/standing/open_changes.h"
 #include "model/suite.h"
 
 namespace skua::campaign {

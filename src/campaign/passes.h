@@ -9,9 +9,9 @@
 #include "base/rng.h"
 #include "campaign/campaign.h"
 #include "campaign/campaign_context.h"
-#include "campaign/keep_best.h"
 #include "campaign/standing_tests.h"
-#include "campaign/suite_maker.h"
+#include "campaign/suite/keep_best.h"
+#include "campaign/suite/suite_maker.h"
 #include "campaign/suite_verification.h"
 #include "search/search.h"
 

@@ -5,12 +5,12 @@
 #include <set>
 #include <utility>
 
-#include "campaign/carry_over.h"
-#include "campaign/existing_coverage.h"
+#include "campaign/files/carry_over.h"
+#include "campaign/files/secret_tests.h"
 #include "campaign/goal_coverage.h"
 #include "campaign/guards.h"
-#include "campaign/secret_tests.h"
-#include "campaign/suite_check.h"
+#include "campaign/standing/existing_coverage.h"
+#include "campaign/standing/suite_check.h"
 #include "campaign/write_result.h"
 #include "render/file/standing_suite.h"
 #include "render/file/suite_json.h"

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "campaign/campaign_context.h"
-#include "campaign/open_changes.h"
-#include "campaign/standing.h"
-#include "campaign/suite_check.h"
-#include "campaign/suite_writer.h"
-#include "campaign/test_files.h"
+#include "campaign/files/suite_writer.h"
+#include "campaign/files/test_files.h"
+#include "campaign/standing/open_changes.h"
+#include "campaign/standing/standing.h"
+#include "campaign/standing/suite_check.h"
 #include "model/suite.h"
 
 namespace skua::campaign {

@@ -11,9 +11,9 @@
 #include <string_view>
 #include <utility>
 
-#include "campaign/part_of_suite.h"
-#include "campaign/secret_tests.h"
-#include "campaign/worth_writing.h"
+#include "campaign/files/secret_tests.h"
+#include "campaign/suite/part_of_suite.h"
+#include "campaign/suite/worth_writing.h"
 #include "render/module/test_module.h"
 
 namespace skua::campaign {

@@ -8,11 +8,11 @@
 
 #include "campaign/campaign_context.h"
 #include "campaign/standing_tests.h"
-#include "campaign/suite_maker.h"
-#include "campaign/suite_time.h"
+#include "campaign/suite/suite_maker.h"
+#include "campaign/suite/suite_time.h"
 #include "model/reason.h"
 #include "model/suite.h"
-#include "oracle/verification.h"
+#include "oracle/verification/verification.h"
 
 namespace skua::campaign {
 

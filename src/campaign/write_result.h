@@ -4,7 +4,7 @@
 #include <string>
 
 #include "campaign/campaign.h"
-#include "campaign/suite_writer.h"
+#include "campaign/files/suite_writer.h"
 
 namespace skua::campaign {
 

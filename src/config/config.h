@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "model/options.h"
+#include "model/options/options.h"
+#include "model/options/search_options.h"
+#include "model/options/time_policy.h"
 #include "model/sandbox.h"
-#include "model/search_options.h"
-#include "model/time_policy.h"
 
 namespace skua::config {
 

@@ -14,14 +14,14 @@
 #include "model/goal.h"
 #include "model/internal_callable.h"
 #include "model/subject_calls.h"
-#include "oracle/agreement.h"
+#include "oracle/assertions/agreement.h"
+#include "oracle/assertions/test_roles.h"
 #include "oracle/compaction.h"
-#include "oracle/evidence.h"
-#include "oracle/exceptions.h"
+#include "oracle/findings/evidence.h"
+#include "oracle/findings/exceptions.h"
 #include "oracle/random_seeding.h"
 #include "oracle/reproduction.h"
 #include "oracle/sleeping.h"
-#include "oracle/test_roles.h"
 
 namespace skua::oracle {
 namespace {

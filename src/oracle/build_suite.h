@@ -11,7 +11,7 @@
 #include "model/executor.h"
 #include "model/subject.h"
 #include "model/suite.h"
-#include "oracle/assertion_builder.h"
+#include "oracle/assertions/assertion_builder.h"
 
 namespace skua::oracle {
 
@@ -32,7 +32,7 @@ using GoalsOf = std::function<std::vector<model::GoalIndex>(const model::TestCas
 
 struct BuildOptions {
   AssertionLimits assertions = {};  // kAllCandidates before a mutation analysis
-  // Also keeps findings that no evidence supports (oracle/evidence.h).
+  // Also keeps findings that no evidence supports (oracle/findings/evidence.h).
   bool all_findings = false;
   // With this function, a test that ends in a weak finding is cut off before the finding if the
   // rest covers goals of its own. Without it, such a test is kept whole for these goals.

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "oracle/test_roles.h"
+#include "oracle/assertions/test_roles.h"
 
 namespace skua::oracle {
 namespace {

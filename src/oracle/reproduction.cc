@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "base/error.h"
+#include "oracle/assertions/test_roles.h"
 #include "oracle/compaction.h"
-#include "oracle/test_roles.h"
 
 namespace skua::oracle {
 namespace {

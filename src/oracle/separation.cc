@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "model/function_types.h"
+#include "oracle/assertions/test_roles.h"
 #include "oracle/compaction.h"
-#include "oracle/test_roles.h"
 
 namespace skua::oracle {
 namespace {

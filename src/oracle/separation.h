@@ -4,7 +4,7 @@
 
 #include "model/subject.h"
 #include "model/suite.h"
-#include "oracle/mutation_analysis.h"
+#include "oracle/mutation/mutation_analysis.h"
 
 namespace skua::oracle {
 

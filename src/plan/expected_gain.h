@@ -15,7 +15,7 @@
 // The numbers are those of TimePolicy::Gain.
 #pragma once
 
-#include "model/time_policy.h"
+#include "model/options/time_policy.h"
 #include "plan/module_facts.h"
 #include "plan/scheduler.h"
 

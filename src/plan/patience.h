@@ -1,7 +1,7 @@
 // Decides how long the search in a module may go without a gain before it ends.
 #pragma once
 
-#include "model/patience.h"
+#include "model/options/patience.h"
 #include "plan/module_facts.h"
 
 namespace skua::plan {

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "model/options/time_policy.h"
 #include "model/outcome.h"
 #include "model/pair.h"
 #include "model/source.h"
-#include "model/time_policy.h"
 #include "plan/module_facts.h"
 #include "plan/strategy.h"
 #include "workspace/change_set.h"

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "model/options/time_policy.h"
 #include "model/outcome.h"
-#include "model/time_policy.h"
 #include "plan/module_facts.h"
 #include "plan/strategy.h"
 

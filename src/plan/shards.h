@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "model/time_policy.h"
+#include "model/options/time_policy.h"
 #include "plan/plan.h"
 
 namespace skua::plan {

@@ -1,7 +1,7 @@
 // Gives model::SearchOptions the name by which all files of the search call it.
 #pragma once
 
-#include "model/search_options.h"
+#include "model/options/search_options.h"
 
 namespace skua::search {
 

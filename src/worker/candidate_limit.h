@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "base/clock.h"
-#include "model/time_policy.h"
+#include "model/options/time_policy.h"
 #include "model/trace.h"
 
 namespace skua::worker {

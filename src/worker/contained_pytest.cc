@@ -14,7 +14,7 @@
 #include "base/files.h"
 #include "base/json.h"
 #include "base/thread.h"
-#include "model/time_policy.h"
+#include "model/options/time_policy.h"
 #include "worker/pytest_report.h"
 
 namespace skua::worker {

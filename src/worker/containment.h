@@ -15,7 +15,7 @@
 
 #include "base/descriptor.h"
 #include "base/subprocess.h"
-#include "model/options.h"
+#include "model/options/options.h"
 #include "model/reason.h"
 #include "worker/file_view.h"
 #include "worker/id_maps.h"

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "model/time_policy.h"
+#include "model/options/time_policy.h"
 #include "protocol/exit_status.h"
 #include "protocol/observation_frame.h"
 #include "protocol/trace_check.h"

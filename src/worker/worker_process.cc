@@ -20,7 +20,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/subprocess.h"
-#include "model/time_policy.h"
+#include "model/options/time_policy.h"
 #include "record/place.h"
 
 namespace skua::worker {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <variant>
 
-#include "model/time_policy.h"
+#include "model/options/time_policy.h"
 
 namespace skua::test {
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "base/thread.h"
-#include "model/time_policy.h"
+#include "model/options/time_policy.h"
 
 namespace skua::command {
 namespace {

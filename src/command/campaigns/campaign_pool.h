@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/team.h"
-#include "campaign/pacing.h"
+#include "campaign/pacing/pacing.h"
 #include "model/outcome.h"
 #include "plan/plan.h"
 #include "plan/scheduler.h"

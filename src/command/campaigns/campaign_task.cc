@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "campaign/test_files.h"
+#include "campaign/files/test_files.h"
 #include "command/reporting/report_record.h"
 #include "command/survey/find_existing_tests.h"
 #include "plan/patience.h"

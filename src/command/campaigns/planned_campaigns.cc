@@ -6,7 +6,7 @@
 #include <mutex>
 #include <utility>
 
-#include "campaign/existing_coverage.h"
+#include "campaign/standing/existing_coverage.h"
 #include "command/campaigns/campaign_pool.h"
 #include "command/campaigns/campaign_task.h"
 #include "command/closing/closing_runs.h"

@@ -8,8 +8,8 @@
 
 #include "base/clock.h"
 #include "base/log.h"
-#include "campaign/open_changes.h"
-#include "campaign/test_files.h"
+#include "campaign/files/test_files.h"
+#include "campaign/standing/open_changes.h"
 #include "command/survey/survey.h"
 #include "config/config.h"
 #include "model/subject_loader.h"

@@ -7,7 +7,7 @@
 #include "base/thread.h"
 #include "command/campaigns/campaign_task.h"
 #include "command/survey/run_options.h"
-#include "model/time_policy.h"
+#include "model/options/time_policy.h"
 #include "worker/bytecode.h"
 #include "worker/contained_pytest.h"
 #include "worker/protections.h"

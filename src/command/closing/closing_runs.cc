@@ -11,7 +11,7 @@
 #include <tuple>
 #include <utility>
 
-#include "campaign/behaviour_change.h"
+#include "campaign/standing/behaviour_change.h"
 #include "command/reporting/report_record.h"
 #include "report/outcome/outcome_json.h"
 #include "report/outcome/wording.h"

@@ -12,7 +12,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "campaign/campaign.h"
-#include "campaign/test_files.h"
+#include "campaign/files/test_files.h"
 #include "command/closing/folder_tests.h"
 #include "command/closing/run_together.h"
 #include "model/outcome.h"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <set>
 
-#include "campaign/standing.h"
+#include "campaign/standing/standing.h"
 #include "command/closing/closing_runs.h"
 #include "render/file/standing_file.h"
 #include "report/outcome/outcome_json.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "campaign/suite_time.h"
-#include "campaign/test_files.h"
+#include "campaign/files/test_files.h"
+#include "campaign/suite/suite_time.h"
 #include "config/config.h"
 #include "model/outcome.h"
 #include "model/subject_loader.h"

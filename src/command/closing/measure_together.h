@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/clock.h"
-#include "campaign/test_files.h"
+#include "campaign/files/test_files.h"
 #include "command/survey/survey.h"
 #include "config/config.h"
 #include "model/outcome.h"

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/bisect.h"
-#include "campaign/behaviour_change.h"
-#include "model/time_policy.h"
+#include "campaign/standing/behaviour_change.h"
+#include "model/options/time_policy.h"
 
 namespace skua::command {
 namespace {

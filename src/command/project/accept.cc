@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "campaign/open_changes.h"
-#include "campaign/test_files.h"
+#include "campaign/files/test_files.h"
+#include "campaign/standing/open_changes.h"
 #include "command/survey/survey.h"
 #include "render/python/test_case.h"
 #include "report/outcome/text.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "campaign/suite_check.h"
+#include "campaign/standing/suite_check.h"
 #include "report/formats/junit.h"
 
 namespace skua::command {

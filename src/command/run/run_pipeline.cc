@@ -33,7 +33,7 @@
 #include "command/survey/sandbox_gate.h"
 #include "command/survey/survey.h"
 #include "model/criterion.h"
-#include "model/time_policy.h"
+#include "model/options/time_policy.h"
 #include "render/module/style.h"
 #include "report/console/console.h"
 #include "report/formats/ci_log.h"

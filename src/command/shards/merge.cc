@@ -13,7 +13,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "campaign/test_files.h"
+#include "campaign/files/test_files.h"
 #include "command/reporting/gates.h"
 #include "command/reporting/report.h"
 #include "command/reporting/report_record.h"

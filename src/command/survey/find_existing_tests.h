@@ -1,7 +1,7 @@
 // The hand-written tests that `existing_tests` names, for campaigns.
 #pragma once
 
-#include "campaign/existing_coverage.h"
+#include "campaign/standing/existing_coverage.h"
 #include "command/survey/survey.h"
 #include "config/config.h"
 #include "plan/plan.h"

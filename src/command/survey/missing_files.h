@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "campaign/test_files.h"
+#include "campaign/files/test_files.h"
 #include "command/survey/survey.h"
 #include "config/config.h"
 #include "plan/plan.h"

@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "campaign/conftest.h"
+#include "campaign/files/conftest.h"
 #include "command/survey/survey.h"
 #include "config/config.h"
-#include "model/options.h"
-#include "model/search_options.h"
+#include "model/options/options.h"
+#include "model/options/search_options.h"
 #include "plan/plan.h"
 #include "plan/scheduler.h"
 #include "protocol/batch.h"

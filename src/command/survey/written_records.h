@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "campaign/test_files.h"
+#include "campaign/files/test_files.h"
 #include "model/source.h"
 #include "workspace/module_scan.h"
 

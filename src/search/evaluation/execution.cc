@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "model/time_policy.h"
+#include "model/options/time_policy.h"
 
 namespace skua::search {
 

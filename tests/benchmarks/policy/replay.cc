@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "base/json.h"
-#include "campaign/reserves.h"
+#include "campaign/pacing/reserves.h"
 #include "plan/patience.h"
 #include "plan/plan.h"
 #include "plan/scheduler.h"

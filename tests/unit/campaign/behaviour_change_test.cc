@@ -1,4 +1,4 @@
-#include "campaign/behaviour_change.h"
+#include "campaign/standing/behaviour_change.h"
 
 #include <string>
 #include <vector>

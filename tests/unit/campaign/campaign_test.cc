@@ -11,8 +11,8 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "campaign/keep_best.h"
 #include "campaign/passes.h"
+#include "campaign/suite/keep_best.h"
 #include "campaign/write_result.h"
 #include "render/file/suite_json.h"
 #include "support/fake_campaign.h"

@@ -1,4 +1,4 @@
-#include "campaign/carry_over.h"
+#include "campaign/files/carry_over.h"
 
 #include "base/files.h"
 #include "render/file/suite_json.h"

@@ -1,4 +1,4 @@
-#include "campaign/existing_coverage.h"
+#include "campaign/standing/existing_coverage.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "campaign/keep_best.h"
+#include "campaign/suite/keep_best.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "campaign/open_changes.h"
+#include "campaign/standing/open_changes.h"
 
 #include "render/file/behaviour_mark.h"
 #include "render/file/file_header.h"

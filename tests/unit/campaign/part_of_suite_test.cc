@@ -1,4 +1,4 @@
-#include "campaign/part_of_suite.h"
+#include "campaign/suite/part_of_suite.h"
 
 #include "support/matchers.h"
 

@@ -1,4 +1,4 @@
-#include "campaign/reserves.h"
+#include "campaign/pacing/reserves.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include "campaign/search_pacer.h"
+#include "campaign/pacing/search_pacer.h"
 
 #include <gtest/gtest.h>
 
-#include "campaign/reserves.h"
+#include "campaign/pacing/reserves.h"
 #include "support/fake_clock.h"
 
 namespace skua::campaign {

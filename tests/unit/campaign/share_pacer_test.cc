@@ -1,4 +1,4 @@
-#include "campaign/share_pacer.h"
+#include "campaign/pacing/share_pacer.h"
 
 #include <gtest/gtest.h>
 

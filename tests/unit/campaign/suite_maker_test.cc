@@ -1,4 +1,4 @@
-#include "campaign/suite_maker.h"
+#include "campaign/suite/suite_maker.h"
 
 #include <limits>
 

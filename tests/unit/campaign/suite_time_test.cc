@@ -1,4 +1,4 @@
-#include "campaign/suite_time.h"
+#include "campaign/suite/suite_time.h"
 
 #include <numeric>
 

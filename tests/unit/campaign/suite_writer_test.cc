@@ -1,4 +1,4 @@
-#include "campaign/suite_writer.h"
+#include "campaign/files/suite_writer.h"
 
 #include "support/matchers.h"
 #include "support/sample_subject.h"

@@ -1,4 +1,4 @@
-#include "campaign/test_files.h"
+#include "campaign/files/test_files.h"
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include "campaign/worth_writing.h"
+#include "campaign/suite/worth_writing.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -8,7 +8,7 @@
 
 #include "base/files.h"
 #include "base/secrets.h"
-#include "campaign/behaviour_change.h"
+#include "campaign/standing/behaviour_change.h"
 #include "command/survey/secret_files.h"
 #include "config/option.h"
 #include "model/visibility.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "model/time_policy.h"
+#include "model/options/time_policy.h"
 #include "support/fake_clock.h"
 #include "support/fake_pytest_runner.h"
 #include "support/matchers.h"

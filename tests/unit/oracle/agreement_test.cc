@@ -1,4 +1,4 @@
-#include "oracle/agreement.h"
+#include "oracle/assertions/agreement.h"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "oracle/assertion_builder.h"
+#include "oracle/assertions/assertion_builder.h"
 
 #include <string>
 

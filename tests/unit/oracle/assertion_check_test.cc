@@ -1,4 +1,4 @@
-#include "oracle/assertion_check.h"
+#include "oracle/assertions/assertion_check.h"
 
 #include <string>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "oracle/assertion_selection.h"
+#include "oracle/mutation/assertion_selection.h"
 
 #include <algorithm>
 #include <string>

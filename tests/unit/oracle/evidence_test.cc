@@ -1,8 +1,8 @@
-#include "oracle/evidence.h"
+#include "oracle/findings/evidence.h"
 
 #include <gtest/gtest.h>
 
-#include "oracle/argument_types.h"
+#include "oracle/findings/argument_types.h"
 #include "support/sample_subject.h"
 
 namespace skua::oracle {

@@ -1,4 +1,4 @@
-#include "oracle/exceptions.h"
+#include "oracle/findings/exceptions.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "oracle/expectation.h"
+#include "oracle/assertions/expectation.h"
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include "oracle/mutant_order.h"
+#include "oracle/mutation/mutant_order.h"
 
 #include <numeric>
 #include <set>

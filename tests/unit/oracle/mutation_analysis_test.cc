@@ -1,4 +1,4 @@
-#include "oracle/mutation_analysis.h"
+#include "oracle/mutation/mutation_analysis.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "oracle/noticed.h"
+#include "oracle/assertions/noticed.h"
 
 #include <gtest/gtest.h>
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
-#include "oracle/assertion_builder.h"
+#include "oracle/assertions/assertion_builder.h"
 #include "oracle/build_suite.h"
-#include "oracle/exceptions.h"
+#include "oracle/findings/exceptions.h"
 #include "oracle/random_seeding.h"
 #include "support/matchers.h"
 #include "support/shapes_subject.h"

@@ -1,4 +1,4 @@
-#include "oracle/value_match.h"
+#include "oracle/assertions/value_match.h"
 
 #include <gtest/gtest.h>
 

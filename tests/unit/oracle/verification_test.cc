@@ -1,4 +1,4 @@
-#include "oracle/verification.h"
+#include "oracle/verification/verification.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // What each number of the time policy does to the plan: one test a number, which notices when it
 // is changed. Those that other tests of this folder notice are not here.
-#include "model/time_policy.h"
+#include "model/options/time_policy.h"
 
 #include <gtest/gtest.h>
 

@@ -22,7 +22,7 @@ from policy.comparison import (
 from policy.record import CURVES
 
 PROGRAM = Path(os.environ.get("POLICY_REPLAY", ""))
-HEADER = Path(__file__).resolve().parents[4] / "src" / "model" / "time_policy.h"
+HEADER = Path(__file__).resolve().parents[4] / "src" / "model" / "options" / "time_policy.h"
 
 needs_program = pytest.mark.skipif(not PROGRAM.is_file(), reason="POLICY_REPLAY names no program")
 
