@@ -43,8 +43,8 @@ constexpr bool IsCollection(StatementKind kind) {
 struct Statement {
   StatementKind kind = StatementKind::kNone;
   uint32_t target = 0;
-  TypeIndex type = 0;  // type as far as known or guessed
-  int64_t integer = 0;
+  TypeIndex type = 0;   // type as far as known or guessed
+  int64_t integer = 0;  // of kNone: 1 if nothing looks at the value
   double real = 0;
   double imaginary = 0;
   std::string text;

@@ -175,6 +175,7 @@ struct StatementObservation {
   struct Change {
     uint16_t variable = 0;
     Value value;
+    bool operator==(const Change&) const = default;
   };
   std::vector<Change> changes;
   // Effects of the statement on its environment, as far as they are stable.
@@ -182,6 +183,7 @@ struct StatementObservation {
     std::string logger;
     int level = 0;  // 10 DEBUG … 50 CRITICAL
     std::string message;
+    bool operator==(const LogRecord&) const = default;
   };
   std::string printed;         // to stdout; shortened
   std::string printed_errors;  // to stderr; shortened
@@ -195,6 +197,7 @@ struct StatementObservation {
   // or they differ between runs.
   enum Effect : uint8_t { kPrinted = 1 << 0, kPrintedErrors = 1 << 1, kLogged = 1 << 2 };
   uint8_t unstable = 0;  // Effect bits
+  bool operator==(const StatementObservation&) const = default;
 };
 
 struct Observation {

@@ -122,6 +122,17 @@ def test_types_without_annotations_come_from_defaults_and_docstrings(project):
             b : dict, optional
                 second
             """
+        class Node: pass
+        def described(a, b, c, d, e, f):
+            """Does.
+
+            :param a: The string to parse.
+            :param b: a list of strings, in order
+            :param c: number of items
+            :param d: list index
+            e -- Node being visited
+            f: Node name
+            """
         ''',
     )
     found = {
@@ -135,8 +146,11 @@ def test_types_without_annotations_come_from_defaults_and_docstrings(project):
         "rest": ["int", "str", "union(list(str), none)"],
         "google": ["int", "str"],
         "numpy": ["float", "dict(any, any)"],
+        "described": ["str", "list(str)", "int", "any", "class Node", "any"],
+        "Node": [],
     }
-    assert described(subject, subject["callables"][1]["result"]) == "bool"
+    results = {one["name"]: described(subject, one["result"]) for one in subject["callables"]}
+    assert results["rest"] == "bool"
 
 
 @pytest.mark.skipif("sys.version_info < (3, 12)", reason="needs the syntax of Python 3.12")

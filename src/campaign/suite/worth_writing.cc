@@ -1,7 +1,9 @@
 #include "campaign/suite/worth_writing.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "model/internal_callable.h"
@@ -36,8 +38,9 @@ bool CallsInternal(const Judged& judged) {
 bool ExpectsBareError(const Judged& judged) {
   const auto& exception = judged.test.exception;
   if (!exception || exception->is_explicit || exception->is_documented) return false;
-  const bool is_type_error = exception->type_name == "builtins:TypeError";
-  if (!is_type_error && exception->type_name != "builtins:AttributeError") return false;
+  constexpr std::array<std::string_view, 3> kBare = {
+      "builtins:TypeError", "builtins:AttributeError", "builtins:IndexError"};
+  if (std::ranges::find(kBare, exception->type_name) == kBare.end()) return false;
   const std::size_t act = render::ActOf(judged.subject, judged.test);
   const model::Callable& called = judged.CalledBy(judged.test.test.statements[act]);
   const std::string name = exception->type_name.substr(exception->type_name.find(':') + 1);
@@ -45,11 +48,16 @@ bool ExpectsBareError(const Judged& judged) {
          std::ranges::count(called.declared_exceptions, name) == 0;
 }
 
+// A constructor gives an object of its class, which is nothing to state.
 bool StatesNothingOfAct(const Judged& judged) {
   const std::size_t act = render::ActOf(judged.subject, judged.test);
+  const bool constructs =
+      judged.CalledBy(judged.test.test.statements[act]).kind == model::CallableKind::kConstructor;
   return !judged.test.exception &&
          std::ranges::none_of(judged.test.assertions, [&](const model::Assertion& it) {
-           return it.after_statement >= act;
+           const bool is_sure = constructs && it.kind == model::AssertionKind::kIsInstance &&
+                                it.variable == act && it.attribute.empty();
+           return it.after_statement >= act && !is_sure;
          });
 }
 

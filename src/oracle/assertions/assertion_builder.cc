@@ -176,12 +176,15 @@ class Builder {
 
   // --- Values ------------------------------------------------------------------------------------
 
-  // Asserts the whole value if it is simple, else its length, type and attributes. Asserts an
-  // object's attributes if they differ from `before`, its earlier state, if known. Returns whether
-  // there was anything to assert.
+  // Asserts the whole value if it is simple, else its length and type, and its attributes. Asserts
+  // an object's attributes if they differ from `before`, its earlier state, if known. Returns
+  // whether there was anything to assert.
   bool AssertValue(const Place& place, const Value& value, const Value* before = nullptr) {
     if (Value plain = Plain(value); judge_.IsSimple(plain)) {
       Add(AssertionKind::kEquals, place, std::move(plain));
+      if (value.kind == ValueKind::kObject && place.depth <= limits_.nested) {
+        AssertAttributes(place, value, before, 0);
+      }
       return true;
     }
     if (value.kind == ValueKind::kObject) {
@@ -226,6 +229,14 @@ class Builder {
       Add(AssertionKind::kLength, place, IntValue(object.integer));
       ++count;
     }
+    return AssertAttributes(place, object, before, count) > 0;
+  }
+
+  // Asserts the attributes of an object of which `count` assertions state something already.
+  // Returns the number of assertions with these.
+  std::size_t AssertAttributes(const Place& place, const Value& object, const Value* before,
+                               std::size_t count) {
+    if (before != nullptr && before->kind != ValueKind::kObject) before = nullptr;
     for (const auto& [name, field] : object.fields) {
       if (count >= limits_.per_object) break;
       const Value* field_before = before != nullptr ? Attribute(before, name) : nullptr;
@@ -238,7 +249,7 @@ class Builder {
         count += AssertValue(place.Attribute(name), field, field_before) ? 1 : 0;
       }
     }
-    return count > 0;
+    return count;
   }
 
   // --- Calls -------------------------------------------------------------------------------------

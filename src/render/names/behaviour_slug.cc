@@ -141,13 +141,16 @@ std::string AssertionSlug(const Assertion& assertion, std::string_view verb) {
   const bool list = verb == "yields" && expected.kind == ValueKind::kList;
   switch (assertion.kind) {
     case AssertionKind::kEquals:
-    case AssertionKind::kItems:
       if (list) return ItemsSlug(static_cast<int64_t>(expected.items.size()), verb);
       return fmt::format("{}_{}", verb, UncountedSlug(expected));
     case AssertionKind::kIsInstance:
       return fmt::format("{}_{}", verb, ClassSlug(expected.type_name));
     case AssertionKind::kLength:
       return ItemsSlug(expected.integer, verb);
+    case AssertionKind::kItems: {
+      const auto count = static_cast<int64_t>(expected.items.size());
+      return ItemsSlug(expected.kind == ValueKind::kDict ? count / 2 : count, verb);
+    }
     case AssertionKind::kText: {
       const std::string slug = StrSlug(expected.text);
       return fmt::format("{}_{}", verb, slug.empty() ? "text" : slug);

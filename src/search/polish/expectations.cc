@@ -354,8 +354,9 @@ const model::Parameter* Expectations::ParameterOf(const Use& use) const {
 }
 
 uint32_t Expectations::CostOf(const TestCase& test, std::size_t value, const Use& use) const {
-  if (IsPinned(subject_, test, value, use)) return 0;
   const Statement& statement = test.statements[value];
+  const bool is_unasked = statement.kind == StatementKind::kNone && statement.integer != 0;
+  if (is_unasked || IsPinned(subject_, test, value, use)) return 0;
   uint32_t cost = CostOfKind(test, value, use);
   if (IsEmpty(statement)) return cost + kSaysNothing;
   if (IsMadeOfNothing(subject_, test, value, use)) cost += kSaysNothing;

@@ -84,23 +84,25 @@ double CostOf(const model::Subject& subject, const ArchivedTest& test) {
          AwkwardnessOf(subject, test.test, test.ending);
 }
 
-// Gives the goals of test `from` to other tests of the cover, if these cover all of them.
-void HandOver(std::size_t from, const std::vector<Goals>& covers, std::vector<Goals>& given) {
-  std::vector<std::size_t> takers;
-  for (const GoalIndex goal : given[from]) {
-    std::size_t taker = 0;
-    while (taker < covers.size() && (taker == from || given[taker].empty() ||
-                                     !std::ranges::binary_search(covers[taker], goal))) {
-      ++taker;
-    }
-    if (taker == covers.size()) return;
-    takers.push_back(taker);
+// Gives each goal to the cheapest test of the cover that covers it. A cover begins with tests that
+// do much, and each of their goals that a simpler test shows, too, need not keep them as they are.
+void GiveToCheapest(const std::vector<double>& costs, const std::vector<Goals>& covers,
+                    std::vector<Goals>& given) {
+  std::vector<std::size_t> chosen;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    if (!given[i].empty()) chosen.push_back(i);
   }
-  for (std::size_t k = 0; k < takers.size(); ++k) {
-    Goals& goals = given[takers[k]];
-    goals.insert(std::ranges::lower_bound(goals, given[from][k]), given[from][k]);
+  std::ranges::stable_sort(chosen, {}, [&](std::size_t i) { return costs[i]; });
+  Goals left;
+  for (Goals& goals : given) left.insert(left.end(), goals.begin(), goals.end());
+  std::ranges::sort(left);
+  for (const std::size_t i : chosen) {
+    given[i].clear();
+    std::ranges::set_intersection(left, covers[i], std::back_inserter(given[i]));
+    Goals rest;
+    std::ranges::set_difference(left, given[i], std::back_inserter(rest));
+    left = std::move(rest);
   }
-  given[from].clear();
 }
 
 // Whether the test makes many calls on which the last one cannot depend. Where there was time to
@@ -245,10 +247,7 @@ class Minimisation {
                                                                      : tests[i].goals);
     }
     std::vector<Goals> given = GreedyCover(costs, covers, goals_.size(), wanted);
-    for (std::size_t i = 0; i < tests.size(); ++i) {
-      const bool is_awkward = AwkwardnessOf(subject_, tests[i].test, tests[i].ending) > 0;
-      if (is_awkward) HandOver(i, covers, given);
-    }
+    GiveToCheapest(costs, covers, given);
     for (std::size_t i = 0; i < tests.size(); ++i) tests[i].goals = std::move(given[i]);
     DropWithoutGoals(tests, behaviour);
   }

@@ -19,6 +19,7 @@ constexpr auto kPasses = std::to_array<Pass>({
     {"act in public", ActInPublic},
     {"skip detours", SkipDetours},
     {"pass literals", PassLiterals, /*observes=*/true},
+    {"pass nothing", PassNothing, /*observes=*/true},
     {"compare with the like", CompareWithTheLike},
     {"call what is returned", CallWhatIsReturned, /*observes=*/true},
     {"name own files", NameOwnFiles},

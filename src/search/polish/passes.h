@@ -77,6 +77,7 @@ void LeaveOutParts(const Look& look, Proposals& proposals);
 void ActInPublic(const Look& look, Proposals& proposals);
 void SkipDetours(const Look& look, Proposals& proposals);
 void PassLiterals(const Look& look, Proposals& proposals);
+void PassNothing(const Look& look, Proposals& proposals);
 void CompareWithTheLike(const Look& look, Proposals& proposals);
 void CallWhatIsReturned(const Look& look, Proposals& proposals);
 void NameOwnFiles(const Look& look, Proposals& proposals);

@@ -25,6 +25,7 @@ using model::StatementKind;
 using model::TestCase;
 using model::ValueKind;
 using model::VariableIndex;
+using Change = model::StatementObservation::Change;
 
 namespace {
 
@@ -187,6 +188,21 @@ std::optional<Statement> LiteralOf(const model::Value& value) {
   return StatementOf(value);
 }
 
+// Whether the acts of two tests were seen to do the same.
+bool EndAlike(const model::Observation& a, const model::Observation& b) {
+  const auto does_the_same = [](const auto& one, const auto& other) {
+    return one.result == other.result && one.printed == other.printed &&
+           one.printed_errors == other.printed_errors && one.logged == other.logged &&
+           one.globals == other.globals && one.files == other.files &&
+           std::ranges::equal(one.changes, other.changes, {}, &Change::value, &Change::value);
+  };
+  return a.verdict == b.verdict && a.verdict != model::Verdict::kNotRun &&
+         a.exception.type_name == b.exception.type_name &&
+         a.exception.message == b.exception.message && does_the_same(a.raising, b.raising) &&
+         (a.verdict == model::Verdict::kRaised ||
+          does_the_same(a.statements.back(), b.statements.back()));
+}
+
 // Whether a test says what a function does by this result: None it often returns to those it was
 // not made for.
 bool SaysSomething(const model::Value& result) {
@@ -335,6 +351,33 @@ void PassLiterals(const Look& look, Proposals& proposals) {
   RemoveOrphans(look.test, all, /*calls_too=*/true);
   proposals.push_back({std::move(all)});
   for (TestCase& one : each) proposals.push_back({std::move(one)});
+}
+
+// Passes None where nothing looks at the value of a required argument of the act, so that another
+// would mislead.
+void PassNothing(const Look& look, Proposals& proposals) {
+  const Statement& call = look.statement();
+  if (!look.is_act() || !IsCall(call) || !look.observe) return;
+  Statement none = Of(StatementKind::kNone);
+  none.integer = 1;
+  std::vector<TestCase> versions = {look.test};
+  for (std::size_t k = FirstArgument(look.subject().callables[call.target]);
+       k < call.operands.size(); ++k) {
+    const std::size_t value = call.operands[k];
+    const auto use = std::ranges::find_if(look.uses.Of(value), [&](const Use& it) {
+      return it.user == look.place && it.operand == k;
+    });
+    const bool is_meant = look.test.statements[value] != none && use != look.uses.Of(value).end() &&
+                          use->role == Use::Role::kArgument && !use->may_be_left_out &&
+                          use->parameter != nullptr &&
+                          look.subject().types[use->parameter->type].kind == model::TypeKind::kAny;
+    if (is_meant) versions.push_back(WithOperand(look.test, look.place, k, {&none, 1}));
+  }
+  if (versions.size() < 2) return;
+  const std::vector<model::Observation> seen = look.observe(versions);
+  for (std::size_t k = 1; k < versions.size(); ++k) {
+    if (EndAlike(seen[0], seen[k])) proposals.push_back({std::move(versions[k])});
+  }
 }
 
 // An object that is compared with another which is made alike, in the place of itself:

@@ -79,8 +79,9 @@ TEST_F(WorthWritingTest, IsNoTestOfWhatIsInternal) {
 }
 
 TEST_F(WorthWritingTest, IsNoErrorOfPythonsOwnThatNothingPromises) {
-  EXPECT_THAT(Reasons({Raising("TypeError"), Raising("AttributeError"), Raising("ValueError")}),
-              ElementsAre("bare", "bare"));
+  EXPECT_THAT(Reasons({Raising("TypeError"), Raising("AttributeError"), Raising("IndexError"),
+                       Raising("ValueError")}),
+              ElementsAre("bare", "bare", "bare"));
   for (bool model::RaisedException::*meant :
        {&model::RaisedException::is_explicit, &model::RaisedException::is_documented}) {
     model::GeneratedTest test = Raising("TypeError");
@@ -98,6 +99,10 @@ TEST_F(WorthWritingTest, IsNoTestThatStatesNothingOfItsAct) {
   before.after_statement = before.variable = 0;
   EXPECT_THAT(Reasons({Quote({before}), Quote({before, States(IntValue(1))})}),
               ElementsAre("silent"));
+  const model::Suite made = {Quote({States({}, model::AssertionKind::kIsInstance)})};
+  EXPECT_THAT(Reasons(made), IsEmpty());
+  subject_.callables[kQuote].kind = model::CallableKind::kConstructor;
+  EXPECT_THAT(Reasons(made), ElementsAre("silent")) << "an object is always of its class";
 }
 
 }  // namespace

@@ -174,6 +174,14 @@ TEST(BuildAssertions, DescribesAnObjectByItsLengthAndPublicAttributes) {
                           Assertion{AssertionKind::kEquals, 1, 1, "name", StrValue("a")}));
 }
 
+TEST(BuildAssertions, StatesAttributesBesideThePlainValueThatAnObjectEquals) {
+  Value text = ObjectValue("parcel.rates:Label", {{"domain", StrValue("a")}});
+  text.items = {StrValue("b")};
+  EXPECT_THAT(BuildForResult(text),
+              ElementsAre(Assertion{AssertionKind::kEquals, 1, 1, "", StrValue("b")},
+                          Assertion{AssertionKind::kEquals, 1, 1, "domain", StrValue("a")}));
+}
+
 TEST(BuildAssertions, StatesItemsInThePlaceOfTheirNumber) {
   const Value items = ItemsValue(ValueKind::kList, {IntValue(3), StrValue("a")});
   Value bag = ObjectValue("parcel.rates:Bag", {{"__iter__()", items}}, 2);

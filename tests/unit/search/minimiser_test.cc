@@ -93,6 +93,26 @@ TEST_F(MinimiserTest, NoStatementOfTheResultCanBeMissed) {
   }
 }
 
+TEST_F(MinimiserTest, GivesGoalsToTheSimplestTestThatCoversThem) {
+  const auto tests = Minimised(Run(3).tests);
+  const GoalSet goals(program_.subject);
+  const auto is_plain = [&](const ArchivedTest& it) {
+    return AwkwardnessOf(program_.subject, it.test, it.ending) == 0;
+  };
+  std::size_t compared = 0;
+  for (const ArchivedTest& owner : tests) {
+    for (const ArchivedTest& other : tests) {
+      if (!is_plain(owner) || !is_plain(other) || other.test.size() >= owner.test.size()) continue;
+      const auto covered = goals.CoveredBy(other.test, program_.Interpret(other.test));
+      for (const model::GoalIndex goal : owner.goals) {
+        ++compared;
+        EXPECT_FALSE(std::ranges::binary_search(covered, goal)) << "goal " << goal;
+      }
+    }
+  }
+  EXPECT_GT(compared, 0u);
+}
+
 TEST_F(MinimiserTest, SeparatesCallsOnOneObjectThatDoNotNeedEachOther) {
   const auto call = [&](const char* name, std::initializer_list<model::VariableIndex> operands) {
     model::Statement statement{.kind = model::StatementKind::kCall};

@@ -720,6 +720,35 @@ TEST_F(PolishTest, LeavesNamesAndWhatATypedDictRequires) {
   EXPECT_EQ(result.size(), 6u) << "the price and what it is made of went";
 }
 
+TEST_F(PolishTest, PassesNoneWhereNothingLooksAtAnArgument) {
+  const TestCase test = Call("untyped", {StrStatement("word"), IntStatement(9)}, {0, 1});
+  // The function returns its first argument.
+  const Observe observe = [&](std::span<const TestCase> tests) {
+    std::vector<model::Observation> all;
+    for (const TestCase& it : tests) {
+      model::Observation& seen = all.emplace_back();
+      seen.verdict = model::Verdict::kPassed;
+      seen.statements.resize(it.size());
+      const Statement& first = it.statements[it.statements.back().operands[0]];
+      seen.statements.back().result.kind =
+          first.kind == StatementKind::kNone ? model::ValueKind::kNone : model::ValueKind::kStr;
+    }
+    return all;
+  };
+  const auto keeps = KeepsWhat([](const TestCase& it) {
+    return it.statements.back().operands.size() == 2 &&
+           it.statements[it.statements.back().operands[0]].text == "word";
+  });
+  const TestCase result =
+      Polish(subject_, {test}, keeps, nullptr, base::Deadline(clock_), {.observe = observe})
+          .tests[0];
+  const Statement& call = result.statements.back();
+  EXPECT_EQ(result.statements[call.operands[0]].text, "word");
+  EXPECT_EQ(result.statements[call.operands[1]].kind, StatementKind::kNone);
+  EXPECT_EQ(Polish(subject_, {result}, keeps, nullptr, base::Deadline(clock_)).tests[0], result)
+      << "no other pass puts a value in its place";
+}
+
 TEST_F(PolishTest, StopsAtTheDeadlineAndAtTheMostCandidates) {
   const TestCase test =
       Call("untyped", {StrStatement(std::string(300, '~')), IntStatement(0)}, {0, 1});

@@ -13,6 +13,17 @@ _REST_TYPE = re.compile(r"^\s*:type\s+\*{0,2}(\w+)\s*:\s*(.+?)\s*$", re.MULTILIN
 _REST_RESULT = re.compile(r"^\s*:rtype\s*:\s*(.+?)\s*$", re.MULTILINE)
 _GOOGLE_PARAMETER = re.compile(r"^\s+\*{0,2}(\w+)\s*\(([^)\n]+)\)\s*:", re.MULTILINE)
 _NUMPY_PARAMETER = re.compile(r"^\s*\*{0,2}(\w+)\s+:\s+([^\n:]+?)\s*$", re.MULTILINE)
+# A parameter and its description: ":param x: …", "x: …", "x -- …".
+_DESCRIBED = re.compile(
+    r"^\s*(?:[:@]param\s+)?\*{0,2}(\w+)\s*(?::|--?|–)\s+(\S.*?)\s*$", re.MULTILINE
+)
+# The type with which a description begins: "a list of names", "JSONValue being merged".
+_BEGINNING_TYPE = re.compile(
+    r"(?:an?\s+|the\s+)?(\w+(?:\s+of\s+\w+)?)(?:\s+(?:object|instance))?"
+    r"(?=\s+(?:being|containing|describing|for|from|giving|of|representing|that|to|used|which|with)\b"
+    r"|\s*[,.;(]|$)",
+    re.IGNORECASE,
+)
 _REST_RAISES = re.compile(r"^\s*:(?:raises?|except|exception)\s+([\w.]+)", re.MULTILINE)
 _RAISES_SECTION = re.compile(
     r"^([ \t]*)Raises\s*(?::|\n[ \t]*-{3,})[ \t]*\n((?:[ \t]*\n|\1[ \t]*\S.*\n?)*)", re.MULTILINE
@@ -48,13 +59,17 @@ _WORDS: dict[str, Any] = {
 
 
 def parameter_types(docstring: Optional[str]) -> dict[str, str]:
-    """The documented type of each parameter, as text: {"x": "int or None"}."""
+    """The documented type of each parameter, as text: {"x": "int or None"}. A description counts if
+    it begins with what may be a type."""
     found: dict[str, str] = {}
     for pattern in (_NUMPY_PARAMETER, _GOOGLE_PARAMETER, _REST_TYPE):
         for name, text in pattern.findall(docstring or ""):
             found[name] = text
     for text, name in _REST_PARAMETER.findall(docstring or ""):
         found.setdefault(name, text)
+    for name, description in _DESCRIBED.findall(docstring or ""):
+        if beginning := _BEGINNING_TYPE.match(description):
+            found.setdefault(name, beginning.group(1))
     return found
 
 
@@ -121,7 +136,7 @@ def annotation_of(text: str, namespace: Mapping[str, Any]) -> Any:
 def _one_annotation(text: str, namespace: Mapping[str, Any]) -> Any:
     of = re.fullmatch(r"(\w+)\s+of\s+(\w+?)s?", text)
     if of and of.group(1).lower() in _WORDS:
-        container = _WORDS[of.group(1).lower()]
+        container = int if of.group(1).lower() == "number" else _WORDS[of.group(1).lower()]
         element = _one_annotation(of.group(2), namespace)
         if container in (list, set) and element is not None:
             return container[element]
