@@ -62,6 +62,20 @@ void Secrets::AddForm(std::string value) {
   values_.push_back(std::move(value));
 }
 
+// Sorts the places, and joins those that overlap.
+std::vector<Secrets::Place> Secrets::Joined(std::vector<Place> places) {
+  std::ranges::sort(places, {}, &Place::begin);
+  std::vector<Place> apart;
+  for (const Place& place : places) {
+    if (!apart.empty() && place.begin <= apart.back().end) {
+      apart.back().end = std::max(apart.back().end, place.end);
+    } else {
+      apart.push_back(place);
+    }
+  }
+  return apart;
+}
+
 std::vector<Secrets::Place> Secrets::PlacesIn(std::string_view text, bool all) const {
   std::vector<Place> places;
   if (values_.empty()) return places;
@@ -80,16 +94,7 @@ std::vector<Secrets::Place> Secrets::PlacesIn(std::string_view text, bool all) c
     }
     if (!all && !places.empty()) break;
   }
-  std::ranges::sort(places, {}, &Place::begin);
-  std::vector<Place> apart;
-  for (const Place& place : places) {
-    if (!apart.empty() && place.begin <= apart.back().end) {
-      apart.back().end = std::max(apart.back().end, place.end);
-    } else {
-      apart.push_back(place);
-    }
-  }
-  return apart;
+  return Joined(std::move(places));
 }
 
 std::string Secrets::Masked(std::string_view text) const {

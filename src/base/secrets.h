@@ -32,6 +32,7 @@ class Secrets {
   };
   void AddForm(std::string value);
   // Returns occurrences in ascending order, without overlaps; only one unless `all` is set.
+  static std::vector<Place> Joined(std::vector<Place> places);
   std::vector<Place> PlacesIn(std::string_view text, bool all) const;
 
   std::vector<std::string> values_;

@@ -77,7 +77,7 @@ CampaignResult Campaign::Run(const CampaignTask& task, const base::Deadline& dea
   if (deadline.Interrupted() && outcome.written.file.empty()) {
     outcome.reason = {model::ReasonCode::kInterrupted, ""};
   }
-  // The coverage of the suite in place, for the same code, holds whatever became of a better suite.
+  // The coverage of the suite in place, for the same code, holds even if a better suite failed.
   const std::string file = FileOf(tools_, task.module);
   if (outcome.written.file.empty() && !task.covered_before.empty() && tools_.files.Exists(file) &&
       task.covered_before.size() == outcome.goals.covered.size()) {

@@ -36,7 +36,7 @@ struct CampaignTask {
   std::string change_why;
   std::string fingerprint;
   std::optional<double> coverage_before;
-  // What the suite in place covers, if it was made for this very version of the module.
+  // The coverage of the suite in place, if it was made for this very version of the module.
   std::vector<bool> covered_before;
   std::vector<std::string> seed_files;  // hand-written tests of the module, project-relative
   std::string archived_suite;  // JSON of the last suite, whose tests are seeds; empty: there is
@@ -45,8 +45,8 @@ struct CampaignTask {
   std::size_t killed_before = 0;          // mutants that it killed
   std::string guards = {};                // JSON of the tests that were kept and not written
   std::string guards_fingerprint = {};    // of the module that they hold for; empty: of any
-  // What became of the mutants of this very version when they were last judged; only where the
-  // files of the suite are gone.
+  // The results of the mutants of this very version when they were last judged; only if the files
+  // of the suite are gone.
   std::vector<model::JudgedMutant> judged_before = {};
   std::vector<bool> found_before = {};  // like covered_before; see GoalCoverage::found
   bool was_cut_short = false;  // the last campaign ran out of time before the suite was as good as
@@ -57,14 +57,14 @@ struct CampaignTask {
   ExistingTests existing_tests = {};
   RunStamp now = {};                                      // of this run
   std::vector<model::BehaviourChange> open_changes = {};  // before this run
-  // What became of them, where the earlier tests ran before the campaigns or need not run.
+  // The settled changes, if the earlier tests ran before the campaigns or need not run.
   std::optional<SettledChanges> settled = {};
   // Set when the module already has tests and can only gain more: its search then ends as soon as
   // it seems to be in vain.
   std::optional<model::Patience> patience = {};
   // Set for a campaign that may be suspended; null: it goes on until its deadline.
   Pacing* pacing = nullptr;
-  // The last suites that were written, the newest first, to know again what stands in the tree.
+  // The last suites that were written, the newest first, by which tests in the tree are recognised.
   std::vector<EarlierSuite> earlier_suites = {};
   std::optional<model::Pair> pair = {};          // set when tests of two modules together are made
   std::vector<model::SeenCall> seen_calls = {};  // of the pair: see model::LoadOptions
@@ -80,8 +80,7 @@ struct CampaignOptions {
   OnBehaviourChange on_behaviour_change = OnBehaviourChange::kReport;
   model::TimePolicy time = {};
   std::optional<base::Duration> suite_time = {};  // most that a module's written tests take to run
-  // Whether all tests that kill a mutant are to be known, as for the time that all modules' tests
-  // take together.
+  // Finds all tests that kill a mutant, which the limit on the time of all modules' tests needs.
   bool finds_all_kills = false;
   bool writes_guards = false;  // all tests are written, as none is kept in the state alone
 };
@@ -102,8 +101,8 @@ struct CampaignTools {
   const base::Log& log;
 };
 
-// Takes tests out of what is known to kill the mutants. Where no other test is known to kill one,
-// none was tried.
+// Removes tests from the known killers of the mutants. A mutant without a known killer counts as
+// not tried.
 void ForgetKillers(const std::function<bool(const std::string& test)>& is_gone,
                    std::vector<model::JudgedMutant>& mutants);
 
@@ -125,9 +124,9 @@ class Campaign {
   // first.
   void DropTests(CampaignResult& result, const std::set<std::string>& names,
                  const base::Deadline& deadline) const;
-  // The same for a file of an earlier run that nobody edited and of which nothing but the text is
-  // known. `all`: what pytest calls its tests, in order; REQUIRES: NameTests() finds them there.
-  // Returns the new text, which is empty when no test is left.
+  // Does the same for a file of an earlier run that nobody edited, of which only the text is known.
+  // `all`: the names of its tests in pytest, in order; REQUIRES: NameTests() finds them there.
+  // Returns the new text, which is empty if no test is left.
   std::string DropStanding(const std::string& file, const std::vector<std::string>& all,
                            const std::set<std::string>& names) const;
 

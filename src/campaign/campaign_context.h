@@ -1,5 +1,5 @@
-// What the passes of one campaign share: its task and tools, the module once it is loaded, and what
-// has come of it so far.
+// The common state of the passes of a campaign: its task and tools, the module once it is loaded,
+// and the results so far.
 #pragma once
 
 #include <string>
@@ -16,8 +16,8 @@ struct CampaignContext {
   const CampaignTask& task;
   CampaignResult& result;
   CampaignTime time;
-  // For what is done side by side, but for tests, which the executors see to. Processes that its
-  // threads start end with it, so it outlives whatever is loaded.
+  // Thread pool for all parallel work except running tests, which the executors do. Processes that
+  // its threads start end with it, so it outlives the loaded module.
   base::Team team{&tools.progress.cores};
   model::LoadedSubject loaded = {};
   model::LoadOptions load_options = {};  // with which it was loaded
@@ -29,7 +29,7 @@ struct CampaignContext {
   const model::ModuleId& loaded_module() const {
     return task.pair ? task.pair->caller : task.module;
   }
-  // Loads it again, with what decides what its tests can name as it was.
+  // Loads the module again, with the options that decide which names tests can use.
   model::LoadedSubject LoadObserver(model::LoadOptions options) const {
     options.seed_files = load_options.seed_files;
     options.importers = load_options.importers;

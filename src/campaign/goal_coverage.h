@@ -11,7 +11,7 @@
 
 namespace skua::campaign {
 
-// Sets the goals of the outcome, and which of them the suite and the import cover; those of other
+// Sets the goals of the outcome, and which of them the suite and the import cover; goals of other
 // criteria than branch coverage are only counted.
 void SetCoverage(const model::Subject& subject, const model::Suite& suite,
                  model::ModuleOutcome& outcome);

@@ -50,7 +50,7 @@ CampaignPasses::CampaignPasses(const CampaignTools& tools, const CampaignTask& t
 
 void CampaignPasses::Run() {
   RunPasses();
-  // A file that was left as it was still covers what it covers.
+  // A file that was not written again covers as much as before.
   const bool is_left = standing_.any() && outcome_.written.file.empty();
   const bool is_known = task_.covered_before.size() == outcome_.goals.covered.size();
   if (is_left && !is_known && outcome_.goals.count > 0 && tools_.files.Exists(standing_.file())) {
@@ -225,7 +225,7 @@ model::Reason CampaignPasses::WhyNothingWasFound(bool had_no_time, bool time_is_
 }
 
 void CampaignPasses::EndBy(const base::Deadline& end, const base::Deadline& last) {
-  // A file that was not seen to pass on the new code is mended first, whatever others wait for.
+  // A file that was not seen to pass on the new code is mended first, even if other campaigns wait.
   const bool mends =
       standing_.any() && task_.change == model::Change::kModified && !standing_.was_seen_to_pass();
   time_.SearchEnded(found_.duration, end, last, mends);
@@ -276,7 +276,7 @@ void CampaignPasses::Minimise() {
   time_.watch().Lap("minimised");
 }
 
-// Whether the suspect is worth confirming, which may take its limit on time several times.
+// Returns whether the suspect is worth confirming, which may take its time limit several times.
 bool CampaignPasses::MayBeFinding(const search::Suspect& suspect) const {
   using Findings = model::OracleOptions::Findings;
   const Findings findings = tools_.options.oracle.findings;
@@ -336,7 +336,7 @@ bool CampaignPasses::MakeSuite() {
   }
   const bool was_extended =
       outcome_.seeds.replayed > 0 && task_.archived_fingerprint == task_.fingerprint;
-  // What tests kill of which there is only the text is not known.
+  // The kills of tests of which only the text is known are unknown.
   const bool judges_all =
       standing_.edited().empty() && std::ranges::all_of(standing_.suite(), [](const auto& test) {
         return IsKnown(test) || test.is_open_change;
@@ -403,7 +403,7 @@ void CampaignPasses::Keep() {
   std::vector<model::JudgedMutant> judged = MutantsToTell();
   const SuiteWorth worth{outcome_.goals.covered, CountFate(judged, model::MutantFate::kKilled),
                          CountStatements(verified.suite)};
-  // Where tests stand they are all there still, apart from those that fail.
+  // Tests of the tree are all there still, apart from those that fail.
   const bool is_in_vain = standing_.any() ? verification_->IsWrittenAlready()
                                           : IsNoBetter(worth) && standing_.StillPasses();
   if (is_in_vain) {

@@ -30,7 +30,7 @@ class CampaignPasses {
 
  private:
   void RunPasses();
-  // Each returns false when the campaign is over; the outcome then says why.
+  // Return false if the campaign is over; the outcome then says why.
   bool Load();
   bool Search();
   bool FindsMore();
@@ -41,20 +41,20 @@ class CampaignPasses {
   void LeaveForLast(std::vector<bool> covered_by_existing);
   void CollectSeeds();
   model::Reason WhyNothingWasFound(bool had_no_time, bool time_is_up) const;
-  // Sets the deadlines behind the search: `end`, or `last` if there is unused time.
+  // Sets the deadlines of the passes after the search: `end`, or `last` if there is unused time.
   void EndBy(const base::Deadline& end, const base::Deadline& last);
   void Minimise();
-  // The campaign ends with the files as they were; what was found starts the next one.
+  // Ends the campaign with the files as they were; the tests found start the next one.
   bool LeaveForLater(model::Reason reason);
-  // The same for tests that nobody observed, where there was no time for it.
+  // Does the same with tests for whose observation there was no time.
   bool EndUnobserved(model::Reason reason);
   void Keep();
-  // By the suite that was verified, or, where the same tests judged more of the mutants before, by
-  // these.
+  // Returns the mutants as judged by the verified suite, or as judged before if the same tests
+  // judged more of them then.
   std::vector<model::JudgedMutant> MutantsToTell();
 
-  // Whether the search found no more of the same code than the suite in place has; whether that
-  // suite is as good.
+  // Return whether the search found no more in the same code than the suite in place has, and
+  // whether that suite is as good.
   bool BringsNothing() const;
   bool IsNoBetter(const SuiteWorth& now) const;
   std::size_t StatementsBefore() const;
@@ -79,7 +79,7 @@ class CampaignPasses {
   base::Rng rng_;
   search::SearchResult found_;
   std::vector<search::ArchivedTest> tests_;  // tests that were found, minimised
-  // The same as they were before they became plain as far as goals are concerned.
+  // The same tests before they became plain as far as goals are concerned.
   std::vector<search::ArchivedTest> before_plain_;
   std::vector<model::TestCase> accidents_;  // displaced ones, which are findings at most
   std::vector<search::Trouble> troubles_;

@@ -1,5 +1,5 @@
-// What campaigns share while they run: counters that they update, and that a console reads from
-// another thread, and the cores that each may use.
+// The common state of running campaigns: counters, which a console reads from another thread, and
+// the cores that each may use.
 #pragma once
 
 #include <atomic>

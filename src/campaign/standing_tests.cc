@@ -20,8 +20,8 @@
 namespace skua::campaign {
 namespace {
 
-// Whether an assertion calls a method by itself. Nobody has seen what such a call does where the
-// test comes from the state, which others may have written.
+// Returns whether an assertion calls a method. In a test from the state, which others may have
+// written, nobody has seen what such a call does.
 bool AssertsByCalls(const model::GeneratedTest& test) {
   return std::ranges::any_of(test.assertions, [](const model::Assertion& assertion) {
     return assertion.kind != model::AssertionKind::kFile &&
@@ -43,8 +43,8 @@ void StandingTests::Read() {
   }
   place_ = tools.files.PlaceFor(task.module, render::FileKind::kTests);
   findings_ = tools.files.PlaceFor(task.module, render::FileKind::kFindings);
-  // A repeatable run must not depend on files of an earlier run, but on what nobody has decided
-  // about.
+  // A repeatable run must not depend on files of an earlier run, but on changes that nobody has
+  // decided about.
   if (tools.options.search.max_generations > 0) {
     standing_.files = MarkedFiles(TextInStyle(place_.file));
     return;
@@ -147,7 +147,7 @@ SettledChanges StandingTests::SettleNow() {
   const OnBehaviourChange policy = tools.options.on_behaviour_change;
   ChangesBefore before{file_, tools.files.TextOf(file_), task.fingerprint, task.open_changes};
   const auto header = tools.files.HeaderOf(file_);
-  // Where tests are no part of the tree, the archive has those that were written, as data.
+  // The archive has the written tests as data if tests are no part of the tree.
   const bool was_written = !task.earlier_suites.empty() &&
                            task.earlier_suites.front().json == task.archived_suite &&
                            !task.earlier_suites.front().tests.empty();
@@ -160,8 +160,8 @@ SettledChanges StandingTests::SettleNow() {
   settled.open = task.open_changes;
   if (context_.time.finish().Expired()) return settled;  // nothing was seen
   if (is_json() && tools.files.Exists(file_)) return SettleSuite(std::move(before));
-  // Where pytest cannot run a file of which nothing else is known, its marked tests are among what
-  // it cannot run.
+  // If pytest cannot run a file of which only the text is known, it cannot run the marked tests in
+  // it either.
   const StandingFiles files = standing_.any() ? standing_.files : StandingFiles{};
   const SuiteWriter writer =
       WriterFor(tools, context_.subject(), file_, file_, task.fingerprint, files);
@@ -170,7 +170,7 @@ SettledChanges StandingTests::SettleNow() {
       RunEarlierTests({file_, stand, task.archived_suite}, context_.subject(), writer, tools.files,
                       tools.pytest, context_.time.finish(), tools.log);
   context_.time.watch().Lap("looked back");
-  // What was archived is written by this campaign alone, once it is judged.
+  // An archived suite is written by this campaign alone, once it is judged.
   if (!seen.text.empty() && header) before.text = seen.text;
   settled = Settle(before, &seen, policy, task.now);
   const bool is_replaced = !seen.text.empty() && policy != OnBehaviourChange::kFail;
@@ -218,11 +218,7 @@ void StandingTests::Cover(const std::vector<bool>& covered) {
   }
 }
 
-void StandingTests::Measure() {
-  const model::Subject& subject = context_.subject();
-  std::vector<bool> covered = CoveredByEdited();
-  Cover(covered);
-  if (!standing_.any()) return;
+void StandingTests::MeasureKnown(const search::GoalSet& goals) {
   std::vector<std::size_t> places;
   std::vector<model::TestCase> tests;
   for (std::size_t i = 0; i < standing_.suite.size(); ++i) {
@@ -237,7 +233,6 @@ void StandingTests::Measure() {
   if (!tests.empty()) {
     context_.executor().Execute(tests, model::Isolation::kFresh, context_.time.finish(), traces);
   }
-  const search::GoalSet goals(subject);
   std::vector<std::string> reaching_out;
   for (std::size_t i = 0; i < tests.size(); ++i) {
     model::GeneratedTest& test = standing_.suite[places[i]];
@@ -245,10 +240,18 @@ void StandingTests::Measure() {
     const auto expected = test.exception ? model::Verdict::kRaised : model::Verdict::kPassed;
     if (traces[i].verdict == expected) test.goals = goals.CoveredBy(tests[i], traces[i]);
   }
-  // What stands in the tree runs there anyway.
+  // Tests of the tree run there anyway.
   for (const std::string& test : reaching_out) Forget(test, "it reaches outside", standing_);
+}
+
+void StandingTests::Measure() {
+  std::vector<bool> covered = CoveredByEdited();
+  Cover(covered);
+  if (!standing_.any()) return;
+  const search::GoalSet goals(context_.subject());
+  MeasureKnown(goals);
   MeasureUnknown();
-  SetCoverage(subject, standing_.suite, context_.outcome());
+  SetCoverage(context_.subject(), standing_.suite, context_.outcome());
   covered.resize(goals.size());
   for (const model::GeneratedTest& test : standing_.suite) {
     for (const model::GoalIndex goal : test.goals) covered[goal] = true;
@@ -264,8 +267,8 @@ void StandingTests::Measure() {
   }
 }
 
-// Pytest itself shows what tests cover of which there is only the text. It does not show which of
-// them does, so the first one is said to.
+// Measures by pytest the coverage of tests of which only the text is known. The first of them gets
+// all of it, since pytest does not show which one covers a goal.
 void StandingTests::MeasureUnknown() {
   const base::Deadline& finish = context_.time.finish();
   const auto unknown = std::ranges::find_if(
@@ -284,7 +287,8 @@ void StandingTests::MeasureUnknown() {
   }
 }
 
-// What somebody made of the module's generated files covers, by goal; empty: nothing is known.
+// Returns for each goal whether files that a person made of the module's generated ones cover it;
+// empty: unknown.
 std::vector<bool> StandingTests::CoveredByEdited() {
   const base::Deadline& finish = context_.time.finish();
   if (edited_.empty() || finish.Expired() || context_.task.pair) return {};

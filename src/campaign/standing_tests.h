@@ -1,6 +1,6 @@
-// The tests of a module that stand in the tree, for one campaign: reads them, looks back at what
-// they show of a change, and learns what they cover. Where tests are artefacts and their files are
-// gone from the tree, those that the state has for this very code stand as if they were there.
+// The tests of a module in the tree, for one campaign: reads them, finds out which changes they
+// show, and measures what they cover. If tests are artefacts and their files are gone from the
+// tree, the tests that the state has for this very code take their place.
 #pragma once
 
 #include <string>
@@ -13,6 +13,7 @@
 #include "campaign/standing/standing.h"
 #include "campaign/standing/suite_check.h"
 #include "model/suite.h"
+#include "search/goals/goal_set.h"
 
 namespace skua::campaign {
 
@@ -24,10 +25,10 @@ class StandingTests {
   // Reads the tests, and learns what nothing but their text tells. REQUIRES: the module is loaded,
   // for this and for all that follows.
   void Read();
-  // Reports what the earlier tests show of a change, and what became of changes that were open.
-  // Returns false when the campaign is over.
+  // Reports the changes that the earlier tests show, and the results of changes that were open.
+  // Returns false if the campaign is over.
   bool LookBack();
-  // Learns which goals the tests that stand cover.
+  // Measures which goals the tests of the tree cover.
   void Measure();
   // Finds the places of the files anew. Returns false when somebody edited one meanwhile: who edits
   // a file while it is worked on is not to find it changed.
@@ -39,12 +40,12 @@ class StandingTests {
   }
 
   bool any() const { return standing_.any(); }
-  // Whether they are in the state alone.
+  // Returns whether they are in the state alone.
   bool only_archived() const { return only_archived_; }
   bool has_unknown() const { return standing_.has_unknown(); }
   const model::Suite& suite() const { return standing_.suite; }
   std::size_t gone() const { return standing_.gone.size(); }
-  // Those that nothing is known of but their text, or that show an open change.
+  // Returns the tests of which only the text is known, or that show an open change.
   model::Suite Unjudged() const;
   // The earlier tests that show behaviour changes, open ones or such as this run accepts, as far as
   // more is known of them than their text.
@@ -54,29 +55,30 @@ class StandingTests {
   const std::string& file() const { return file_; }  // of tests, which may not exist yet
   const TestFiles::Place& place() const { return place_; }
   const TestFiles::Place& findings() const { return findings_; }
-  // Writes a suite into the files that stand.
+  // Returns a writer into the files of the tree.
   SuiteWriter Writer() const;
   // The module's files that somebody edited.
   const std::vector<std::string>& edited() const { return edited_; }
-  // The goals that its tests, or those of edited files, cover.
+  // Returns the goals that its tests, or those of edited files, cover.
   const std::vector<model::GoalIndex>& goals() const { return goals_; }
   bool HasFreshChanges() const;
-  // Whether the file of tests, as it stands, passes; runs it unless that was seen already.
+  // Returns whether the file of tests passes as it is in the tree; runs it unless it ran already.
   bool StillPasses() const;
   bool was_seen_to_pass() const { return passed_; }
 
  private:
   bool is_json() const { return context_.options().render.style == render::Style::kJson; }
   SettledChanges SettleNow();
-  // The same of a suite in JSON, whose tests a worker runs as data.
+  // Does the same with a suite in JSON, whose tests a worker runs as data.
   SettledChanges SettleSuite(ChangesBefore before) const;
   CheckedSuite Check(const std::string& text) const;
   void WriteEarlier(const std::string& text);
   std::string TextInStyle(const std::string& file) const;
-  // Whether the files of tests for this very code are gone, and nothing else is.
+  // Returns whether the files of tests for this very code are gone, and nothing else is.
   bool AreGone() const;
   void StandAsArchived();
   void AskUnknown();
+  void MeasureKnown(const search::GoalSet& goals);
   void MeasureUnknown();
   std::vector<bool> CoveredByEdited();
   void Cover(const std::vector<bool>& covered);

@@ -84,20 +84,9 @@ bool SuiteVerification::Run() {
   FitSuiteTime();
   context_.time.watch().Lap("verified");
   const bool keeps = !standing_.any() || KeepsWhatHolds();
-  const std::string& name = context_.task.module.name;
-  const base::Log& log = context_.tools.log;
-  log.Say(base::Topic::kStats, "{}: {}", name, context_.time.watch().Describe());
-  const auto& left_out = maker_.built().dropped;
-  if (left_out.boundary + left_out.duplicates > 0) {
-    log.Say(
-        base::Topic::kExplain,
-        "{}: not written: {} tests that met only what wrong arguments raise, {} of findings that "
-        "others show",
-        name, left_out.boundary, left_out.duplicates);
-  }
-  for (const auto& dropped : verified_.dropped) {
-    log.Say(base::Topic::kExplain, "{}: {}", name, oracle::Describe(dropped));
-  }
+  context_.tools.log.Say(base::Topic::kStats, "{}: {}", context_.task.module.name,
+                         context_.time.watch().Describe());
+  ExplainDropped();
   if (std::string dropped = DescribeDropped(maker_.built(), without_expectation, imports.left_out,
                                             standing_.gone(), verified_);
       !dropped.empty()) {
@@ -116,6 +105,22 @@ bool SuiteVerification::Run() {
   if (may_come && !context_.tools.files.Exists(standing_.place().file)) return ForLater(reason);
   outcome.reason = reason;
   return false;
+}
+
+void SuiteVerification::ExplainDropped() const {
+  const std::string& name = context_.task.module.name;
+  const base::Log& log = context_.tools.log;
+  const auto& left_out = maker_.built().dropped;
+  if (left_out.boundary + left_out.duplicates > 0) {
+    log.Say(
+        base::Topic::kExplain,
+        "{}: not written: {} tests that met only what wrong arguments raise, {} of findings that "
+        "others show",
+        name, left_out.boundary, left_out.duplicates);
+  }
+  for (const auto& dropped : verified_.dropped) {
+    log.Say(base::Topic::kExplain, "{}: {}", name, oracle::Describe(dropped));
+  }
 }
 
 model::Suite SuiteVerification::Split(model::Suite suite) {
@@ -271,7 +276,7 @@ std::string SuiteVerification::LeaveOut(const std::vector<std::size_t>& too_slow
   oracle::VerifiedSuite verified = Verify(std::move(fast));
   if (!is_any_left) verified.reason = {ReasonCode::kSuiteTooSlow, what};
   if (HadNoTime(verified)) return "no time was left to verify the suite without its slowest tests";
-  // Those that stood do not come back because they hold.
+  // Tests of the tree do not come back because they hold.
   standing_.Leave([&](const model::GeneratedTest& test) {
     return !test.is_finding &&
            std::ranges::any_of(too_slow, [&](std::size_t i) { return tests[i].name == test.name; });
@@ -294,7 +299,7 @@ std::vector<std::string> SuiteVerification::LostBy(const oracle::VerifiedSuite& 
 }
 
 bool SuiteVerification::KeepsWhatHolds() {
-  // A file that stands is replaced only by one that was verified as a whole.
+  // A file of the tree is replaced only by one that was verified as a whole.
   if (HadNoTime(verified_)) return false;
   const std::vector<std::string> lost = LostBy(verified_);
   if (lost.empty()) return true;

@@ -25,39 +25,40 @@ class SuiteVerification {
 
   // Returns false when nothing is to be written; the outcome then says why.
   bool Run();
-  // Whether that was for a reason that another run may not have: what was made is then worth to be
-  // kept for it.
+  // Returns whether that was for a reason that another run may not have: then the tests are worth
+  // keeping for it.
   bool is_for_later() const { return is_for_later_; }
 
   // The tests that are not worth writing.
   const model::Suite& guards() const { return guards_; }
-  // What may be written.
+  // The part of the suite that may be written.
   oracle::VerifiedSuite& verified() { return verified_; }
-  // Judges the mutants by what is verified.
+  // Judges the mutants by the verified suite.
   std::vector<model::JudgedMutant> JudgedMutants();
-  // Whether the files say already what would be written.
+  // Returns whether the files have the texts already that would be written.
   bool IsWrittenAlready() const;
 
  private:
   bool ForLater(model::Reason reason);
-  // Divides the suite into what is written and what guards, and takes out what cannot fail.
+  // Divides the suite into tests to write and guards, and removes tests that cannot fail.
   model::Suite Split(model::Suite suite);
   // Takes tests that hold a secret out of the suite; false when nothing else is in it.
+  void ExplainDropped() const;
   bool LeaveOutSecrets(model::Suite& suite);
   oracle::VerifiedSuite Verify(model::Suite suite) const;
   // Leaves tests out of the verified suite that take too long for budget.suite_time.
   void FitSuiteTime();
-  // Verifies what is left without these. Returns what is to be said of them.
+  // Verifies the suite without these tests. Returns the note on them.
   std::string LeaveOut(const std::vector<std::size_t>& too_slow,
                        const std::vector<TimedTest>& tests, std::string what);
   std::vector<TimedTest> TimedTests();
-  // By test of the suite as made, the mutants that it kills. Finds that out once.
+  // Returns for each test of the suite as made the mutants that it kills. Finds them out once.
   const std::vector<std::vector<model::MutantIndex>>& AllKills();
-  // Adds the names of all tests that kill a mutant. `names` are those of the tests in `suite`.
+  // Adds the names of all tests that kill a mutant. `names` are the names of the tests in `suite`.
   void NameAllKillers(const model::Suite& suite, const std::vector<std::string>& names,
                       std::vector<model::JudgedMutant>& judged);
-  // Whether verification leaves the files with all that stands and holds. Else the result is that
-  // of the standing tests alone.
+  // Returns whether verification leaves all tests of the tree that hold in the files. Else the
+  // result is that of these tests alone.
   bool KeepsWhatHolds();
   std::vector<std::string> LostBy(const oracle::VerifiedSuite& verified) const;
   void TellWhatIsMissing(std::size_t unverified, const SuiteMaker::OtherImports& imports);

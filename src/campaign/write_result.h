@@ -11,8 +11,8 @@ namespace skua::campaign {
 // The module's file of tests, which may not exist yet.
 std::string FileOf(const CampaignTools& tools, const model::ModuleId& module);
 
-// A writer in the style of the options, with the fingerprint in the headers, that writes into the
-// files that stand. Borrows the subject.
+// Returns a writer in the style of the options, with the fingerprint in the headers, that writes
+// into the files of the tree. Borrows the subject.
 SuiteWriter WriterFor(const CampaignTools& tools, const model::Subject& subject,
                       const std::string& tests_file, const std::string& findings_file,
                       const std::string& fingerprint, StandingFiles standing = {});

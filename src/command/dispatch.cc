@@ -76,6 +76,31 @@ void RequireOutputsBeneath(const config::Config& config) {
   }
 }
 
+// Runs a command that needs no configuration. Returns its exit code, or nullopt for other commands.
+std::optional<int> RunWithoutConfig(const config::Invocation& invocation,
+                                    const base::Deadline& deadline, std::ostream& out) {
+  using config::Command;
+  switch (invocation.command) {
+    case Command::kText:
+      out << invocation.text;
+      return invocation.exit_code;
+    case Command::kConfigSchema:
+      return ConfigSchema(invocation, out);
+    case Command::kCompletion:
+      return Completion(invocation.shell, out);
+    case Command::kInit:
+      return RunInit(invocation, config::Surroundings::OfThisProcess(), deadline, out);
+    case Command::kExplain: {
+      const report::ConsoleOptions console = ConsoleOf({});
+      Explain(invocation.explain_code, LastReasonsIfAny(invocation), {console.color, console.width},
+              out);
+      return 0;
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
 }  // namespace
 
 int Dispatch(const std::vector<std::string>& arguments, const base::Clock& clock,
@@ -86,30 +111,11 @@ int Dispatch(const std::vector<std::string>& arguments, const base::Clock& clock
     return Complete({arguments.begin() + 1, arguments.end()}, out);
   }
   const config::Invocation invocation = config::ParseCommandLine(arguments);
-  const auto surroundings = config::Surroundings::OfThisProcess;
   const base::Deadline deadline(clock, &interrupted);
 
-  switch (invocation.command) {
-    case Command::kText:
-      out << invocation.text;
-      return invocation.exit_code;
-    case Command::kConfigSchema:
-      return ConfigSchema(invocation, out);
-    case Command::kCompletion:
-      return Completion(invocation.shell, out);
-    case Command::kInit:
-      return RunInit(invocation, surroundings(), deadline, out);
-    case Command::kExplain: {
-      const report::ConsoleOptions console = ConsoleOf({});
-      Explain(invocation.explain_code, LastReasonsIfAny(invocation), {console.color, console.width},
-              out);
-      return 0;
-    }
-    default:
-      break;
-  }
+  if (const auto code = RunWithoutConfig(invocation, deadline, out)) return *code;
 
-  config::LoadedConfig loaded = config::Load(invocation, surroundings());
+  config::LoadedConfig loaded = config::Load(invocation, config::Surroundings::OfThisProcess());
   if (invocation.command == Command::kConfigShow) return ConfigShow(loaded, out);
   if (invocation.command == Command::kConfigCheck) return ConfigCheck(loaded, out);
 

@@ -72,11 +72,15 @@ class CommandLineParser {
     if (command.command == Command::kRun || command.command == Command::kPlan) {
       app->add_option("MODULE", result_.only);
     }
-    if (command.command == Command::kInit) AddFlagsOfInit(*app);
-    if (command.command == Command::kPlan) AddFlagsOfPlan(*app);
-    if (command.command == Command::kMerge) AddFlagsOfMerge(*app);
-    if (command.command == Command::kAccept) AddFlagsOfAccept(*app);
-    if (command.command == Command::kConfigSchema) AddFlagsOfSchema(*app);
+    static constexpr std::pair<Command, void (CommandLineParser::*)(CLI::App&)> kFlags[] = {
+        {Command::kInit, &CommandLineParser::AddFlagsOfInit},
+        {Command::kPlan, &CommandLineParser::AddFlagsOfPlan},
+        {Command::kMerge, &CommandLineParser::AddFlagsOfMerge},
+        {Command::kAccept, &CommandLineParser::AddFlagsOfAccept},
+        {Command::kConfigSchema, &CommandLineParser::AddFlagsOfSchema}};
+    for (const auto& [of, add] : kFlags) {
+      if (of == command.command) (this->*add)(*app);
+    }
     for (const OwnFlag& own : OwnFlags()) {
       if (own.command == command.command && !own.sets.empty()) AddSetting(*app, own);
     }

@@ -137,12 +137,9 @@ std::optional<OptionValue> ParseValue(const Option& option, std::string_view tex
       return ParseDuration(text);
     case OptionType::kSize:
       return ParseSize(text);
-    case OptionType::kList:
-    case OptionType::kPairList:
-    case OptionType::kChoiceList:
+    default:
       return ParseList(option, text);
   }
-  return std::nullopt;
 }
 
 std::string Expectation(const Option& option) {
@@ -233,9 +230,7 @@ std::string FormatValue(const Option& option, const OptionValue& value) {
       return FormatDuration(std::get<base::Duration>(value));
     case OptionType::kSize:
       return FormatSize(std::get<uint64_t>(value));
-    case OptionType::kList:
-    case OptionType::kPairList:
-    case OptionType::kChoiceList: {
+    default: {
       std::vector<std::string> items;
       for (const std::string& item : std::get<std::vector<std::string>>(value)) {
         items.push_back(QuoteForYaml(item));
@@ -243,7 +238,6 @@ std::string FormatValue(const Option& option, const OptionValue& value) {
       return fmt::format("[{}]", fmt::join(items, ", "));
     }
   }
-  return {};
 }
 
 }  // namespace skua::config

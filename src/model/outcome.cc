@@ -11,21 +11,9 @@ constexpr std::string_view kAfterCall = "after ";  // no Python expression begin
 }  // namespace
 
 std::string_view NameOf(Change change) {
-  switch (change) {
-    case Change::kNew:
-      return "new";
-    case Change::kModified:
-      return "modified";
-    case Change::kAffected:
-      return "affected";
-    case Change::kUnchanged:
-      return "unchanged";
-    case Change::kDeleted:
-      return "deleted";
-    case Change::kRenamed:
-      return "renamed";
-  }
-  return "";
+  static constexpr std::string_view kNames[] = {"new",       "modified", "affected",
+                                                "unchanged", "deleted",  "renamed"};
+  return kNames[static_cast<std::size_t>(change)];
 }
 
 bool IsLookedAtAfterCall(const BehaviourChange& change) {

@@ -26,6 +26,21 @@ Passing PassingOf(const Callable& callable, const Statement& call, std::size_t a
   return parameter == argument ? Passing::kPosition : Passing::kKeyword;
 }
 
+namespace {
+
+bool PassesAllRequired(const Callable& callable, const Statement& call) {
+  for (uint16_t p = 0; p < callable.parameters.size(); ++p) {
+    const Parameter& parameter = callable.parameters[p];
+    const bool required = !parameter.has_default &&
+                          parameter.kind != ParameterKind::kVarPositional &&
+                          parameter.kind != ParameterKind::kVarKeyword;
+    if (required && std::ranges::find(call.parameters, p) == call.parameters.end()) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 void CheckWellFormed(const TestCase& test, const Subject& subject) {
   for (std::size_t i = 0; i < test.size(); ++i) {
     const Statement& statement = test.statements[i];
@@ -68,15 +83,7 @@ void CheckWellFormed(const TestCase& test, const Subject& subject) {
         require(std::adjacent_find(statement.parameters.begin(), statement.parameters.end(),
                                    std::greater_equal<>()) == statement.parameters.end(),
                 "parameters not ascending");
-        for (uint16_t p = 0; p < callable.parameters.size(); ++p) {
-          const Parameter& parameter = callable.parameters[p];
-          const bool required = !parameter.has_default &&
-                                parameter.kind != ParameterKind::kVarPositional &&
-                                parameter.kind != ParameterKind::kVarKeyword;
-          require(!required || std::find(statement.parameters.begin(), statement.parameters.end(),
-                                         p) != statement.parameters.end(),
-                  "a required parameter is missing");
-        }
+        require(PassesAllRequired(callable, statement), "a required parameter is missing");
         for (uint16_t p : statement.parameters) {
           require(p < callable.parameters.size(), "no such parameter");
         }

@@ -30,6 +30,18 @@ bool IsTheLiteral(const Statement& value, const Value& literal) {
   }
 }
 
+// Returns whether values of the type are None, numbers, strings or bytes.
+bool IsPrimitive(TypeKind type) { return TypeKind::kNone <= type && type <= TypeKind::kBytes; }
+
+// Judges a value by a primitive type: a number fits the types of all wider numbers.
+Fit OfPrimitive(StatementKind value, TypeKind type) {
+  // Both enumerations have them in the same order.
+  const auto wanted =
+      static_cast<StatementKind>(static_cast<int>(type) - static_cast<int>(TypeKind::kNone));
+  const bool are_numbers = StatementKind::kBool <= value && wanted <= StatementKind::kComplex;
+  return FitsIf(are_numbers ? value <= wanted : value == wanted);
+}
+
 // Judges the values of one test.
 class TypeJudge {
  public:
@@ -126,30 +138,16 @@ class TypeJudge {
   static Fit OfCallable(const Statement& value, const Type& type) {
     const bool is_class = value.kind == StatementKind::kClass;
     if (type.kind == TypeKind::kCallable) return Fit::kFits;
-    if (type.kind >= TypeKind::kNone && type.kind <= TypeKind::kBytes) return Fit::kContradicts;
+    if (IsPrimitive(type.kind)) return Fit::kContradicts;
     return type.kind == TypeKind::kType && is_class ? Fit::kFits : Fit::kUnknown;
   }
 
   Fit OfLiteral(const Statement& value, const Type& type) const {
     const StatementKind kind = value.kind;
-    const bool is_integral = kind == StatementKind::kBool || kind == StatementKind::kInt;
-    const bool is_real = is_integral || kind == StatementKind::kFloat;
+    if (IsPrimitive(type.kind)) return OfPrimitive(kind, type.kind);
     switch (type.kind) {
-      case TypeKind::kNone:
-        return FitsIf(kind == StatementKind::kNone);
-      case TypeKind::kBool:
-        return FitsIf(kind == StatementKind::kBool);
-      case TypeKind::kInt:
-        return FitsIf(is_integral);
-      case TypeKind::kFloat:
-        return FitsIf(is_real);
-      case TypeKind::kComplex:
-        return FitsIf(is_real || kind == StatementKind::kComplex);
-      case TypeKind::kStr:
       case TypeKind::kPathText:
         return FitsIf(kind == StatementKind::kStr);
-      case TypeKind::kBytes:
-        return FitsIf(kind == StatementKind::kBytes);
       case TypeKind::kLiteral:
         return FitsIf(std::ranges::any_of(
             type.literals, [&](const Value& one) { return IsTheLiteral(value, one); }));
@@ -173,26 +171,29 @@ class TypeJudge {
     const StatementKind kind = value.kind;
     if (type.kind < TypeKind::kList || type.kind > TypeKind::kTupleOf) return Fit::kUnknown;
     if (IsScalar(value)) return Fit::kContradicts;
+    bool is_same = false;
     switch (type.kind) {
-      case TypeKind::kList:
-        return kind == StatementKind::kList ? OfElements(value, type) : Fit::kUnknown;
-      case TypeKind::kSet:
-      case TypeKind::kFrozenSet:
-        return kind == StatementKind::kSet || kind == StatementKind::kFrozenSet
-                   ? OfElements(value, type)
-                   : Fit::kUnknown;
       case TypeKind::kDict:
         return kind == StatementKind::kDict ? OfElements(value, type, 2) : Fit::kContradicts;
       case TypeKind::kTuple:
-        return kind != StatementKind::kTuple                    ? Fit::kUnknown
-               : value.operands.size() != type.arguments.size() ? Fit::kContradicts
-               : type.arguments.empty()                         ? Fit::kFits
-                                        : OfElements(value, type, type.arguments.size());
+        return kind == StatementKind::kTuple ? OfPositions(value, type) : Fit::kUnknown;
       case TypeKind::kTupleOf:
-        return kind == StatementKind::kTuple ? OfElements(value, type) : Fit::kUnknown;
+        is_same = kind == StatementKind::kTuple;
+        break;
+      case TypeKind::kList:
+        is_same = kind == StatementKind::kList;
+        break;
       default:
-        return Fit::kUnknown;
+        is_same = kind == StatementKind::kSet || kind == StatementKind::kFrozenSet;
     }
+    return is_same ? OfElements(value, type) : Fit::kUnknown;
+  }
+
+  // Judges a tuple whose positions have types of their own.
+  Fit OfPositions(const Statement& value, const Type& type) const {
+    const std::size_t size = type.arguments.size();
+    if (value.operands.size() != size) return Fit::kContradicts;
+    return size == 0 ? Fit::kFits : OfElements(value, type, size);
   }
 
   const TestCase& test_;

@@ -216,11 +216,8 @@ class SuiteBuilder {
     return before;
   }
 
-  // Removes findings that no evidence supports or that another test shows. Keeps such a test if it
-  // covers goals that no other test covers, or only its statements before the exception if these
-  // cover them.
-  void ChooseFindings() {
-    std::vector<bool> weak(candidates_.size()), repeats(candidates_.size());
+  // Finds the findings that no evidence supports or that another test shows, which are `repeats`.
+  void FindWeak(std::vector<bool>& weak, std::vector<bool>& repeats) {
     std::set<std::tuple<std::string, std::string, uint32_t>> shown;
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
       const Candidate& candidate = candidates_[i];
@@ -232,6 +229,14 @@ class SuiteBuilder {
       }
       if (!weak[i]) Cover(candidate.test.goals);
     }
+  }
+
+  // Removes findings that no evidence supports or that another test shows. Keeps such a test if it
+  // covers goals that no other test covers, or only its statements before the exception if these
+  // cover them.
+  void ChooseFindings() {
+    std::vector<bool> weak(candidates_.size()), repeats(candidates_.size());
+    FindWeak(weak, repeats);
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
       Candidate& candidate = candidates_[i];
       if (weak[i]) {
@@ -432,6 +437,21 @@ SeenTwice ObserveTwice(std::vector<TestCase>& tests, const model::Subject& subje
   return both;
 }
 
+// Reduces `seen` to what `again` shows, too. Returns false if the test ends differently; `seen`
+// then differs from the `first` process.
+bool Agrees(const Observation& first, Observation& again, Observation& seen) {
+  if (!EndsAlike(seen, again) || !again.side_effect.empty()) {
+    if (EndsAlike(seen, first)) seen = std::move(again);
+    return false;
+  }
+  std::size_t unstable = 0;  // ignored: the two processes are counted elsewhere
+  const uint8_t worlds = std::max(seen.asked_worlds, again.asked_worlds);
+  seen = Agreed(seen, again, unstable);
+  seen.asked_worlds = worlds;
+  seen.seed_unused = seen.seed_unused && again.seed_unused;
+  return true;
+}
+
 // Observes tests again that asked for the time, random numbers and the like, or whose import did,
 // in as many worlds as the question has answers, in the second process or in one that imported the
 // subject in that world. `seen` keeps the values that are equal in all. If a test once ends
@@ -459,18 +479,8 @@ void ObserveAgain(const std::vector<TestCase>& tests, const std::vector<Observat
     if (there != &second) there->Sleep();
     std::vector<std::size_t> alike;
     for (std::size_t k = 0; k < open.size(); ++k) {
-      Observation& before = seen[open[k]];
-      if (!Ran(again[k])) continue;
-      if (!EndsAlike(before, again[k]) || !again[k].side_effect.empty()) {
-        if (EndsAlike(before, first[open[k]])) before = std::move(again[k]);
-        continue;
-      }
-      std::size_t unstable = 0;  // ignored: the two processes are counted elsewhere
-      const uint8_t worlds = std::max(before.asked_worlds, again[k].asked_worlds);
-      before = Agreed(before, again[k], unstable);
-      before.asked_worlds = worlds;
-      before.seed_unused = before.seed_unused && again[k].seed_unused;
-      alike.push_back(open[k]);
+      const std::size_t i = open[k];
+      if (Ran(again[k]) && Agrees(first[i], again[k], seen[i])) alike.push_back(i);
     }
     open = std::move(alike);
   }

@@ -20,6 +20,10 @@ bool ActsOn(const model::Statement& call, const model::Callable& callee,
   return may_change && callee.name != "__str__" && needed[call.operands[0]];
 }
 
+bool EndsEarly(const GeneratedTest& test) {
+  return test.exception || test.verdict != model::Verdict::kPassed;
+}
+
 }  // namespace
 
 void Compact(GeneratedTest& generated, const model::Subject& subject) {
@@ -28,13 +32,13 @@ void Compact(GeneratedTest& generated, const model::Subject& subject) {
   for (const model::Assertion& a : generated.assertions) {
     needed[a.variable] = needed[a.after_statement] = true;
   }
+  const bool ends_early = EndsEarly(generated);
   bool runs_later = false;
   for (std::size_t i = statements.size(); i-- > 0;) {
     const model::Statement& s = statements[i];
     if (s.kind == StatementKind::kCall) {
       const model::Callable& callee = subject.callables[s.target];
-      const bool ends_here = generated.exception || generated.verdict != model::Verdict::kPassed;
-      const bool raises = ends_here && i + 1 == statements.size();
+      const bool raises = ends_early && i + 1 == statements.size();
       const bool runs = raises || RunsSubject(generated.test, subject, i);
       runs_later = runs_later || runs;
       // An unused path has no effect.

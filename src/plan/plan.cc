@@ -186,6 +186,69 @@ PlannedModule Describe(const ModuleChange& change, const model::ModuleRecord* re
   return module;
 }
 
+bool MayGain(const PlannedModule& module, const model::ModuleRecord& record,
+             const PlanOptions& options) {
+  return HasMoreToGain(record, options.strategy, options.policy.order.strikes) &&
+         IsLikelyToGain(module.facts, options);
+}
+
+// Sets `why` if the module, which is unchanged, runs.
+void PlanUnchanged(const model::ModuleRecord& record, const PlanOptions& options,
+                   PlannedModule& module) {
+  module.why = ReasonToRerun(record, options);
+  if (!module.why.empty()) return;
+  const bool is_unfinished =
+      options.unfinished && IsUnfinished(record, options.policy.order.strikes);
+  if (is_unfinished || (options.unchanged && MayGain(module, record, options))) {
+    module.why = "unchanged; " + DescribeOpen(&record);
+    module.goes_on = true;
+  }
+}
+
+// Says why an unchanged module does not run. `record` may be null.
+void Rest(const model::ModuleRecord* record, const PlanOptions& options, PlannedModule& module) {
+  const unsigned strikes = options.policy.order.strikes;
+  module.why = DescribeUnchanged(record, strikes);
+  if (record == nullptr) {
+    module.reason = {ReasonCode::kUnchanged, DetailOf(module.why)};
+    return;
+  }
+  if (options.unchanged && HasMoreToGain(*record, Strategy::kHistory, strikes)) {
+    module.why += fmt::format("; {:.1f} s more are not likely to gain anything",
+                              std::chrono::duration<double>(options.share).count());
+  }
+  // Repeats a problem until it is fixed, unless only the difference from a git ref is wanted.
+  const bool tells_trouble = IsInTrouble(record->outcome) && options.tells_troubles;
+  module.reason = tells_trouble ? model::Reason{record->outcome, record->outcome_detail}
+                                : model::Reason{ReasonCode::kUnchanged, DetailOf(module.why)};
+  if (options.offers_unchanged && MayGain(module, *record, options) &&
+      KnowsHistory(options.strategy)) {
+    module.why += "; budget.unchanged: true goes on with it";
+  }
+  module.rests = IsTested(*record);
+  module.from_file = record->from_file;
+}
+
+// `record` may be null.
+PlannedModule PlanModule(const ModuleChange& change, const model::ModuleRecord* record,
+                         const PlanOptions& options) {
+  PlannedModule module = Describe(change, record, options.run);
+  if (change.scan.error) {
+    module.why = DescribeSyntaxError(*change.scan.error);
+    module.reason = {ReasonCode::kSyntaxError, module.why};
+  } else if (change.scan.is_inert && change.change != Change::kUnchanged) {
+    const bool is_main = change.module.path.ends_with("__main__.py");
+    module.why = is_main ? "importing it would start the program" : "docstrings and literals only";
+    module.reason = {ReasonCode::kNoCallables, module.why};
+  } else if (change.change != Change::kUnchanged) {
+    module.why = DescribeChanged(change, record);
+  } else if (record != nullptr) {
+    PlanUnchanged(*record, options, module);
+  }
+  if (module.why.empty()) Rest(record, options, module);
+  return module;
+}
+
 // Adds facts of the import graph to the modules that run.
 void AddImports(const std::vector<workspace::SourceModule>& sources,
                 std::vector<PlannedModule>& modules) {
@@ -245,7 +308,6 @@ Plan MakePlan(const workspace::ChangeSet& changes,
   std::unordered_map<std::string_view, const model::ModuleRecord*> known;
   for (const auto& record : records) known.emplace(record.module.name, &record);
 
-  const unsigned strikes = options.policy.order.strikes;
   Plan plan;
   for (const ModuleChange& change : changes.modules) {
     if (change.change == Change::kDeleted) {
@@ -255,46 +317,7 @@ Plan MakePlan(const workspace::ChangeSet& changes,
     const bool renamed = change.change == Change::kRenamed;
     const auto found = known.find(renamed ? change.was.name : change.module.name);
     const model::ModuleRecord* record = found == known.end() ? nullptr : found->second;
-    PlannedModule module = Describe(change, record, options.run);
-    bool may_gain = false;  // for an unchanged module
-    if (change.scan.error) {
-      module.why = DescribeSyntaxError(*change.scan.error);
-      module.reason = {ReasonCode::kSyntaxError, module.why};
-    } else if (change.scan.is_inert && change.change != Change::kUnchanged) {
-      const bool is_main = change.module.path.ends_with("__main__.py");
-      module.why =
-          is_main ? "importing it would start the program" : "docstrings and literals only";
-      module.reason = {ReasonCode::kNoCallables, module.why};
-    } else if (change.change != Change::kUnchanged) {
-      module.why = DescribeChanged(change, record);
-    } else if (record != nullptr) {
-      module.why = ReasonToRerun(*record, options);
-      may_gain = HasMoreToGain(*record, options.strategy, strikes) &&
-                 IsLikelyToGain(module.facts, options);
-      const bool is_unfinished = options.unfinished && IsUnfinished(*record, strikes);
-      if (module.why.empty() && ((options.unchanged && may_gain) || is_unfinished)) {
-        module.why = "unchanged; " + DescribeOpen(record);
-        module.goes_on = true;
-      }
-    }
-    if (module.why.empty()) {
-      module.why = DescribeUnchanged(record, strikes);
-      if (options.unchanged && record != nullptr &&
-          HasMoreToGain(*record, Strategy::kHistory, strikes)) {
-        module.why += fmt::format("; {:.1f} s more are not likely to gain anything",
-                                  std::chrono::duration<double>(options.share).count());
-      }
-      // Repeats a problem until it is fixed, unless only the difference from a git ref is wanted.
-      const bool tells_trouble =
-          record != nullptr && IsInTrouble(record->outcome) && options.tells_troubles;
-      module.reason = tells_trouble ? model::Reason{record->outcome, record->outcome_detail}
-                                    : model::Reason{ReasonCode::kUnchanged, DetailOf(module.why)};
-      if (options.offers_unchanged && may_gain && KnowsHistory(options.strategy)) {
-        module.why += "; budget.unchanged: true goes on with it";
-      }
-      module.rests = record != nullptr && IsTested(*record);
-      module.from_file = record != nullptr && record->from_file;
-    }
+    PlannedModule module = PlanModule(change, record, options);
     const bool runs = module.reason.code == ReasonCode::kNone;
     (runs ? plan.run : plan.skipped).push_back(std::move(module));
   }

@@ -39,11 +39,87 @@ inline constexpr uint8_t kTextForm = 0x80;
 inline constexpr uint8_t kFlushEach = 1;
 inline constexpr uint8_t kCollectOperands = 2;
 
+// Visits the parts of a statement's payload in their order: `parts` writes or reads each.
+template <typename Statement, typename Parts>
+void VisitPayload(Statement& statement, bool text_form, Parts& parts) {
+  using model::StatementKind;
+  switch (statement.kind) {
+    case StatementKind::kNone:
+      return;
+    case StatementKind::kBool:
+      return parts.template Number<uint8_t>(statement.integer);
+    case StatementKind::kInt:
+      return text_form ? parts.Text(statement.text)
+                       : parts.template Number<int64_t>(statement.integer);
+    case StatementKind::kFloat:
+      return parts.template Number<double>(statement.real);
+    case StatementKind::kComplex:
+      parts.template Number<double>(statement.real);
+      return parts.template Number<double>(statement.imaginary);
+    case StatementKind::kStr:
+    case StatementKind::kBytes:
+      return parts.Text(statement.text);
+    case StatementKind::kEnumMember:
+      parts.template Number<uint32_t>(statement.target);
+      return parts.template Number<uint32_t>(statement.integer);
+    case StatementKind::kClass:
+      return parts.template Number<uint32_t>(statement.target);
+    case StatementKind::kLazy:
+      return parts.template Number<int64_t>(statement.integer);
+    case StatementKind::kLambda:
+      parts.template Number<uint8_t>(statement.integer);
+      return parts.Operands(statement);
+    case StatementKind::kFunction:
+      parts.template Number<uint32_t>(statement.target);
+      return parts.Operands(statement);
+    case StatementKind::kCall:
+      parts.template Number<uint32_t>(statement.target);
+      return parts.Call(statement);
+    default:  // collections
+      return parts.Operands(statement);
+  }
+}
+
+class PayloadWriter {
+ public:
+  // Borrows both.
+  PayloadWriter(Writer& out, const model::Subject& subject) : out_(out), subject_(subject) {}
+
+  void Write(const model::Statement& statement) {
+    const bool text_form = statement.kind == model::StatementKind::kInt && !statement.text.empty();
+    out_.Put(
+        static_cast<uint8_t>(static_cast<uint8_t>(statement.kind) | (text_form ? kTextForm : 0)));
+    VisitPayload(statement, text_form, *this);
+  }
+
+  template <typename Wire, typename Part>
+  void Number(Part part) {
+    out_.Put(static_cast<Wire>(part));
+  }
+  void Text(std::string_view text) { out_.PutText(text); }
+  void Operands(const model::Statement& statement) {
+    out_.Put(static_cast<uint16_t>(statement.operands.size()));
+    for (model::VariableIndex operand : statement.operands) out_.Put(operand);
+  }
+  void Call(const model::Statement& call) {
+    const model::Callable& callable = subject_.callables[call.target];
+    out_.Put(static_cast<uint8_t>(model::HasReceiver(callable)));
+    Operands(call);
+    for (std::size_t i = 0; i < call.parameters.size(); ++i) {
+      out_.Put(call.parameters[i]);
+      out_.Put(model::PassingOf(callable, call, i));
+    }
+  }
+
+ private:
+  Writer& out_;
+  const model::Subject& subject_;
+};
+
 // Appends a whole frame of `kind`.
 inline void WriteBatch(FrameKind kind, std::span<const model::TestCase> tests,
                        const model::Subject& subject, const BatchOptions& options,
                        std::string& buffer) {
-  using model::StatementKind;
   Writer out(buffer);
   const std::size_t frame = out.BeginFrame(kind);
   out.Put(options.time_limit_us);
@@ -53,72 +129,10 @@ inline void WriteBatch(FrameKind kind, std::span<const model::TestCase> tests,
                                (options.collect_operands ? kCollectOperands : 0)));
   out.Put(options.world);
   out.Put(static_cast<uint32_t>(tests.size()));
+  PayloadWriter payload(out, subject);
   for (const model::TestCase& test : tests) {
     out.Put(static_cast<uint16_t>(test.size()));
-    for (const model::Statement& statement : test.statements) {
-      const bool text_form = statement.kind == StatementKind::kInt && !statement.text.empty();
-      out.Put(
-          static_cast<uint8_t>(static_cast<uint8_t>(statement.kind) | (text_form ? kTextForm : 0)));
-      switch (statement.kind) {
-        case StatementKind::kNone:
-          break;
-        case StatementKind::kBool:
-          out.Put(static_cast<uint8_t>(statement.integer != 0));
-          break;
-        case StatementKind::kInt:
-          text_form ? out.PutText(statement.text) : out.Put(statement.integer);
-          break;
-        case StatementKind::kFloat:
-          out.Put(statement.real);
-          break;
-        case StatementKind::kComplex:
-          out.Put(statement.real);
-          out.Put(statement.imaginary);
-          break;
-        case StatementKind::kStr:
-        case StatementKind::kBytes:
-          out.PutText(statement.text);
-          break;
-        case StatementKind::kEnumMember:
-          out.Put(statement.target);
-          out.Put(static_cast<uint32_t>(statement.integer));
-          break;
-        case StatementKind::kClass:
-          out.Put(statement.target);
-          break;
-        case StatementKind::kLazy:
-          out.Put(statement.integer);
-          break;
-        case StatementKind::kFunction:
-        case StatementKind::kLambda:
-          if (statement.kind == StatementKind::kFunction) {
-            out.Put(statement.target);
-          } else {
-            out.Put(static_cast<uint8_t>(statement.integer));
-          }
-          [[fallthrough]];
-        case StatementKind::kList:
-        case StatementKind::kTuple:
-        case StatementKind::kSet:
-        case StatementKind::kFrozenSet:
-        case StatementKind::kDict:
-          out.Put(static_cast<uint16_t>(statement.operands.size()));
-          for (model::VariableIndex operand : statement.operands) out.Put(operand);
-          break;
-        case StatementKind::kCall: {
-          const model::Callable& callable = subject.callables[statement.target];
-          out.Put(statement.target);
-          out.Put(static_cast<uint8_t>(model::HasReceiver(callable)));
-          out.Put(static_cast<uint16_t>(statement.operands.size()));
-          for (model::VariableIndex operand : statement.operands) out.Put(operand);
-          for (std::size_t i = 0; i < statement.parameters.size(); ++i) {
-            out.Put(statement.parameters[i]);
-            out.Put(model::PassingOf(callable, statement, i));
-          }
-          break;
-        }
-      }
-    }
+    for (const model::Statement& statement : test.statements) payload.Write(statement);
   }
   out.EndFrame(frame);
 }
@@ -160,82 +174,37 @@ class BatchReader {
   uint16_t BeginTest() { return in_.Get<uint16_t>(); }
 
   void ReadStatement(WireStatement& statement) {
-    using model::StatementKind;
     const auto kind = in_.Get<uint8_t>();
-    statement.kind = static_cast<StatementKind>(kind & ~kTextForm);
+    statement.kind = static_cast<model::StatementKind>(kind & ~kTextForm);
     statement.text_form = (kind & kTextForm) != 0;
     statement.operands.clear();
     statement.arguments.clear();
-    switch (statement.kind) {
-      case StatementKind::kNone:
-        return;
-      case StatementKind::kBool:
-        statement.integer = in_.Get<uint8_t>();
-        return;
-      case StatementKind::kInt:
-        if (statement.text_form) {
-          statement.text = in_.GetText();
-        } else {
-          statement.integer = in_.Get<int64_t>();
-        }
-        return;
-      case StatementKind::kFloat:
-        statement.real = in_.Get<double>();
-        return;
-      case StatementKind::kComplex:
-        statement.real = in_.Get<double>();
-        statement.imaginary = in_.Get<double>();
-        return;
-      case StatementKind::kStr:
-      case StatementKind::kBytes:
-        statement.text = in_.GetText();
-        return;
-      case StatementKind::kEnumMember:
-        statement.target = in_.Get<uint32_t>();
-        statement.integer = in_.Get<uint32_t>();
-        return;
-      case StatementKind::kClass:
-        statement.target = in_.Get<uint32_t>();
-        return;
-      case StatementKind::kLazy:
-        statement.integer = in_.Get<int64_t>();
-        return;
-      case StatementKind::kLambda:
-        statement.integer = in_.Get<uint8_t>();
-        ReadOperands(statement);
-        return;
-      case StatementKind::kFunction:
-        statement.target = in_.Get<uint32_t>();
-        [[fallthrough]];
-      case StatementKind::kList:
-      case StatementKind::kTuple:
-      case StatementKind::kSet:
-      case StatementKind::kFrozenSet:
-      case StatementKind::kDict:
-        ReadOperands(statement);
-        return;
-      case StatementKind::kCall: {
-        statement.target = in_.Get<uint32_t>();
-        statement.has_receiver = in_.Get<uint8_t>() != 0;
-        ReadOperands(statement);
-        const std::size_t arguments = statement.operands.size() - (statement.has_receiver ? 1 : 0);
-        for (std::size_t i = 0; i < arguments; ++i) {
-          const auto parameter = in_.Get<uint16_t>();
-          statement.arguments.push_back({parameter, in_.Get<model::Passing>()});
-        }
-        return;
-      }
-    }
-    throw WireError("an unknown statement");
+    if (statement.kind > model::StatementKind::kLazy) throw WireError("an unknown statement");
+    VisitPayload(statement, statement.text_form, *this);
   }
 
- private:
-  void ReadOperands(WireStatement& statement) {
+  // For VisitPayload().
+  template <typename Wire, typename Part>
+  void Number(Part& part) {
+    part = static_cast<Part>(in_.Get<Wire>());
+  }
+  void Text(std::string_view& text) { text = in_.GetText(); }
+  void Operands(WireStatement& statement) {
     statement.operands.resize(in_.Get<uint16_t>());
     for (model::VariableIndex& operand : statement.operands)
       operand = in_.Get<model::VariableIndex>();
   }
+  void Call(WireStatement& call) {
+    call.has_receiver = in_.Get<uint8_t>() != 0;
+    Operands(call);
+    const std::size_t arguments = call.operands.size() - (call.has_receiver ? 1 : 0);
+    for (std::size_t i = 0; i < arguments; ++i) {
+      const auto parameter = in_.Get<uint16_t>();
+      call.arguments.push_back({parameter, in_.Get<model::Passing>()});
+    }
+  }
 
+ private:
   Reader in_;
   BatchOptions options_;
   uint32_t tests_ = 0;

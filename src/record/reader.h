@@ -49,6 +49,26 @@ T ReadInteger(const Place& place, const Rule& rule) {
   return static_cast<T>(value);
 }
 
+inline double ReadReal(const Place& place, const Rule& rule) {
+  const double value = place.Real(rule.any_real);
+  // The default bound of integers does not apply to other numbers, which may be smaller.
+  if (rule.lowest != Rule{}.lowest && value < static_cast<double>(rule.lowest)) {
+    place.Fail(fmt::format("a number from {} on", rule.lowest));
+  }
+  if (rule.highest != Rule{}.highest && value > static_cast<double>(rule.highest)) {
+    place.Fail(fmt::format("a number up to {}", rule.highest));
+  }
+  return value;
+}
+
+inline std::string ReadText(const Place& place, const Rule& rule) {
+  if (!rule.words.empty()) place.OneOf(rule.words);
+  std::string value = rule.text == TextForm::kHex ? place.Hex() : place.Text();
+  if (value.size() > rule.most) place.Fail(fmt::format("at most {} bytes", rule.most));
+  if (rule.shape != nullptr && !rule.shape->is(value)) place.Fail(rule.shape->expected);
+  return value;
+}
+
 template <typename T>
 T ReadFlags(const Place& place, NameList names) {
   T flags{};
@@ -110,11 +130,7 @@ void ReadValue(const Place& place, const Rule& rule, T& value) {
   } else if constexpr (std::is_same_v<T, bool>) {
     value = place.Bool();
   } else if constexpr (std::is_enum_v<T>) {
-    if constexpr (HasNames<T>) {
-      value = static_cast<T>(place.OneOf(rule.words.empty() ? NameList(kNames<T>) : rule.words));
-    } else {
-      value = static_cast<T>(place.OneOf(rule.words));
-    }
+    value = static_cast<T>(place.OneOf(WordsOf<T>(rule)));
   } else if constexpr (std::is_integral_v<T>) {
     if (rule.truth) {
       value = static_cast<T>(place.Bool());
@@ -124,23 +140,13 @@ void ReadValue(const Place& place, const Rule& rule, T& value) {
       value = ReadInteger<T>(place, rule);
     }
   } else if constexpr (std::is_floating_point_v<T>) {
-    value = place.Real(rule.any_real);
-    // The default bound of integers does not apply to other numbers, which may be smaller.
-    if (rule.lowest != Rule{}.lowest && value < static_cast<double>(rule.lowest)) {
-      place.Fail(fmt::format("a number from {} on", rule.lowest));
-    }
-    if (rule.highest != Rule{}.highest && value > static_cast<double>(rule.highest)) {
-      place.Fail(fmt::format("a number up to {}", rule.highest));
-    }
+    value = ReadReal(place, rule);
   } else if constexpr (std::is_same_v<T, base::Duration>) {
     const double nanoseconds = place.Real(false) * 1e9;
     if (nanoseconds < 0 || nanoseconds > 9e18) place.Fail("a number of seconds, at least 0");
     value = base::Duration(std::llround(nanoseconds));
   } else if constexpr (std::is_same_v<T, std::string>) {
-    if (!rule.words.empty()) place.OneOf(rule.words);
-    value = rule.text == TextForm::kHex ? place.Hex() : place.Text();
-    if (value.size() > rule.most) place.Fail(fmt::format("at most {} bytes", rule.most));
-    if (rule.shape != nullptr && !rule.shape->is(value)) place.Fail(rule.shape->expected);
+    value = ReadText(place, rule);
   } else {
     static_assert(IsList<T>, "nothing is known of how this is told");
     ReadList<Format>(place, rule, value);

@@ -101,6 +101,15 @@ struct Rule {
   bool or_null = false;  // an optional that is written as null if absent
 };
 
+// Returns the names of an enumeration's values in a field: those of its rule, else kNames.
+template <typename Kind>
+NameList WordsOf(const Rule& rule) {
+  if constexpr (HasNames<Kind>) {
+    if (rule.words.empty()) return kNames<Kind>;
+  }
+  return rule.words;
+}
+
 template <typename... Kind>
 constexpr uint64_t KindsOf(Kind... kinds) {
   return ((uint64_t{1} << static_cast<unsigned>(kinds)) | ...);

@@ -79,10 +79,7 @@ class SchemaWriter {
   Json OfKinds() {
     const auto& tag = std::get<0>(Record<T, Format>::kFields);
     using Kind = typename std::decay_t<decltype(tag)>::Type;
-    NameList names = tag.rule.words;
-    if constexpr (HasNames<Kind>) {
-      if (names.empty()) names = kNames<Kind>;
-    }
+    const NameList names = WordsOf<Kind>(tag.rule);
     struct Group {
       Json fields;
       uint64_t kind;
@@ -161,11 +158,7 @@ class SchemaWriter {
     } else if constexpr (std::is_same_v<T, bool>) {
       return {{"type", "boolean"}};
     } else if constexpr (std::is_enum_v<T>) {
-      if constexpr (HasNames<T>) {
-        return NamesSchema(rule.words.empty() ? NameList(kNames<T>) : rule.words);
-      } else {
-        return NamesSchema(rule.words);
-      }
+      return NamesSchema(WordsOf<T>(rule));
     } else if constexpr (std::is_integral_v<T>) {
       if (rule.truth) return {{"type", "boolean"}};
       if (!rule.flags.empty()) return {{"type", "array"}, {"items", NamesSchema(rule.flags)}};

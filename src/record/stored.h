@@ -38,10 +38,7 @@ void ReadStoredValue(const nlohmann::json& json, const Rule& rule, T& value) {
     ReadStoredValue<Format>(json, rule, *read);
     value = std::move(read);
   } else if constexpr (std::is_enum_v<T>) {
-    NameList names = rule.words;
-    if constexpr (HasNames<T>) {
-      if (names.empty()) names = kNames<T>;
-    }
+    const NameList names = WordsOf<T>(rule);
     const auto name = std::ranges::find(names, json.get<std::string>());
     value = static_cast<T>(name == names.end() ? 0 : name - names.begin());
   } else if constexpr (std::is_same_v<T, base::Duration>) {

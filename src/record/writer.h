@@ -16,6 +16,44 @@ template <typename Format = void, typename T>
 Json Write(const T& record);
 
 template <typename Format, typename T>
+Json WriteValue(const T& value, const Rule& rule);
+
+inline Json FlagNames(uint64_t flags, NameList names) {
+  Json set = Json::array();
+  for (std::size_t bit = 0; bit < names.size(); ++bit) {
+    if ((flags >> bit & 1) != 0) set.push_back(names[bit]);
+  }
+  return set;
+}
+
+template <typename Format, typename List>
+Json WriteList(const List& list, const Rule& rule) {
+  if constexpr (kIsNamedPair<typename List::value_type>) {
+    Json fields = rule.in_pairs ? Json::array() : Json::object();
+    for (const auto& [name, item] : list) {
+      Json field = WriteValue<Format>(item, rule);
+      if (rule.in_pairs) {
+        fields.push_back(Json::array({name, std::move(field)}));
+      } else {
+        fields[name] = std::move(field);
+      }
+    }
+    return fields;
+  } else {
+    if (rule.single) return WriteValue<Format>(list[0], rule);
+    Json items = Json::array();
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      Json item = WriteValue<Format>(list[i], rule);
+      if (rule.in_pairs) {
+        item = Json::array({std::move(item), WriteValue<Format>(list[++i], rule)});
+      }
+      items.push_back(std::move(item));
+    }
+    return items;
+  }
+}
+
+template <typename Format, typename T>
 Json WriteValue(const T& value, const Rule& rule) {
   if constexpr (IsRecord<T, Format>) {
     return Write<Format>(value);
@@ -24,12 +62,7 @@ Json WriteValue(const T& value, const Rule& rule) {
   } else if constexpr (kIsOptional<T> || kIsShared<T>) {
     return value ? WriteValue<Format>(*value, rule) : Json();
   } else if constexpr (std::is_enum_v<T>) {
-    const auto place = static_cast<std::size_t>(value);
-    if constexpr (HasNames<T>) {
-      return rule.words.empty() ? kNames<T>[place] : rule.words[place];
-    } else {
-      return rule.words[place];
-    }
+    return WordsOf<T>(rule)[static_cast<std::size_t>(value)];
   } else if constexpr (std::is_same_v<T, base::Duration>) {
     return std::chrono::duration<double>(value).count();
   } else if constexpr (std::is_floating_point_v<T>) {
@@ -37,39 +70,11 @@ Json WriteValue(const T& value, const Rule& rule) {
   } else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
     if (rule.truth) return value != 0;
     if (rule.or_none && static_cast<uint64_t>(value) == kNone) return -1;
-    if (rule.flags.empty()) return value;
-    Json names = Json::array();
-    for (std::size_t bit = 0; bit < rule.flags.size(); ++bit) {
-      if ((static_cast<uint64_t>(value) >> bit & 1) != 0) names.push_back(rule.flags[bit]);
-    }
-    return names;
+    return rule.flags.empty() ? Json(value) : FlagNames(static_cast<uint64_t>(value), rule.flags);
   } else if constexpr (std::is_same_v<T, std::string>) {
     return rule.text == TextForm::kHex ? HexOf(value) : value;
   } else if constexpr (IsList<T>) {
-    if constexpr (kIsNamedPair<typename T::value_type>) {
-      if (rule.in_pairs) {
-        Json pairs = Json::array();
-        for (const auto& [name, item] : value) {
-          pairs.push_back(Json::array({name, WriteValue<Format>(item, rule)}));
-        }
-        return pairs;
-      }
-      Json fields = Json::object();
-      for (const auto& [name, field] : value) fields[name] = WriteValue<Format>(field, rule);
-      return fields;
-    } else {
-      if (rule.single) return WriteValue<Format>(value[0], rule);
-      Json list = Json::array();
-      for (std::size_t i = 0; i < value.size(); ++i) {
-        Json item = WriteValue<Format>(value[i], rule);
-        if (rule.in_pairs) {
-          item = Json::array({std::move(item), WriteValue<Format>(value[i + 1], rule)});
-        }
-        list.push_back(std::move(item));
-        if (rule.in_pairs) ++i;
-      }
-      return list;
-    }
+    return WriteList<Format>(value, rule);
   } else {
     return value;
   }

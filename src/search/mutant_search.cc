@@ -93,8 +93,8 @@ class MutantSearch {
     rng_.Shuffle(targets_);  // so that a lack of time does not always hit the same mutants
   }
 
-  // Executes the batch, cuts each test behind the statement that raised, and learns the types that
-  // were seen.
+  // Executes the batch, removes the statements of each test after the one that raised, and learns
+  // the types that were seen.
   void Execute() {
     executor_.Execute(batch_, Isolation::kShared, deadline_, traces_);
     for (std::size_t i = 0; i < batch_.size(); ++i) {
@@ -192,8 +192,8 @@ class MutantSearch {
     return in_vain >= bounds_.judgements_in_vain && in_vain >= result_.judgements / 2;
   }
 
-  // Keeps a test that kills `target`: takes out what it can do without, and tries it on other
-  // mutants.
+  // Keeps a test that kills `target`: removes statements that it does not need, and tries it on
+  // other mutants.
   void Keep(MutantParent killer, const Target& target) {
     const Keeps keeps = [&](std::size_t, std::span<const TestCase> versions) {
       return KeepsKills(versions, killer.raises, [&](const TestCase& version) -> bool {
@@ -222,7 +222,8 @@ class MutantSearch {
     std::sort(kept.kills.begin(), kept.kills.end());
   }
 
-  // For each version, up to the first that will do, whether it ends as the test does and kills.
+  // Returns for each version, up to the first that will do, whether it ends as the test does and
+  // kills.
   template <typename Kills>
   std::vector<bool> KeepsKills(std::span<const TestCase> versions, bool raises, Kills kills) {
     std::vector<bool> kept(versions.size(), false);
@@ -272,7 +273,7 @@ class MutantSearch {
 
   std::vector<Target> targets_;
   std::vector<TestCase> batch_;
-  std::vector<Trace> traces_;  // beside the batch
+  std::vector<Trace> traces_;  // parallel to the batch
   MutantSearchResult result_;
   uint64_t judgements_at_kill_ = 0;
 };

@@ -26,9 +26,9 @@ struct SurvivingMutant {
   std::vector<std::size_t> reached_by;  // tests that reach it; a mutant without any is passed over
 };
 
-// Judges candidates: for each, whether it notices the mutant by something that it does the same way
-// each time without the mutant. The search takes the first that does, so those behind it need not
-// be judged.
+// Judges candidates: tells for each whether it notices the mutant by something that it does the
+// same way each time without the mutant. The search takes the first that does, so later ones need
+// not be judged.
 using Judge = std::function<std::vector<bool>(std::span<const model::TestCase> candidates,
                                               model::MutantIndex mutant)>;
 

@@ -261,6 +261,39 @@ PytestResult ContainedPytest::RunSession(const Session& session, const base::Dea
   return result;
 }
 
+// Adds variables for the plug-in that runs the passes of a verification.
+static void AddPasses(const model::PytestRequest& request, const ContainedPytest::Options& options,
+                      std::vector<std::string>& variables) {
+  const auto seconds = [](base::Duration time) {
+    return std::chrono::duration<double>(time).count();
+  };
+  variables.push_back(fmt::format("SKUA_PASSES={}", NameOf(request.passes)));
+  // Each hash seed has a world of its own (world/questions.py).
+  variables.push_back(fmt::format("SKUA_WORLD={}", request.hash_seed));
+  variables.push_back(fmt::format("SKUA_TEST_LIMIT={}", seconds(request.test_limit)));
+  if (request.ends_early_within > base::Duration::zero()) {
+    variables.push_back(
+        fmt::format("SKUA_ENDS_EARLY_WITHIN={:.3f}", seconds(request.ends_early_within)));
+  }
+  if (request.time_for_all > base::Duration::zero()) {
+    variables.push_back(fmt::format("SKUA_TIME_FOR_ALL={:.3f}", seconds(request.time_for_all)));
+  }
+  if (!request.left_out.empty()) {
+    variables.push_back(fmt::format("SKUA_LEFT_OUT={}", nlohmann::json(request.left_out).dump()));
+  }
+  if (!request.seen_alone.empty()) {
+    variables.push_back(
+        fmt::format("SKUA_SEEN_ALONE={}", nlohmann::json(request.seen_alone).dump()));
+  }
+  if (request.measured.empty()) return;
+  const fs::path measured = options.project_root / request.measured;
+  variables.push_back(fmt::format("SKUA_MEASURE={}", measured.string()));
+  if (!options.coverage_exclusions.empty()) {
+    variables.push_back(
+        fmt::format("SKUA_EXCLUDED={}", model::ToJson(options.coverage_exclusions).dump()));
+  }
+}
+
 ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session,
                                                           bool with_addopts) const {
   const model::PytestRequest& request = session.request;
@@ -285,37 +318,7 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
                       fmt::format("SKUA_PATH={}", Join(options_.source_path)),
                       // Keeps a coverage plug-in from writing its data into the project.
                       fmt::format("COVERAGE_FILE={}", (session.scratch / ".coverage").string())};
-  if (!request.passes.empty()) {
-    const std::chrono::duration<double> limit = request.test_limit;
-    environment.more.push_back(fmt::format("SKUA_PASSES={}", NameOf(request.passes)));
-    // Each hash seed has a world of its own (world/questions.py).
-    environment.more.push_back(fmt::format("SKUA_WORLD={}", request.hash_seed));
-    environment.more.push_back(fmt::format("SKUA_TEST_LIMIT={}", limit.count()));
-    if (request.ends_early_within > base::Duration::zero()) {
-      const std::chrono::duration<double> within = request.ends_early_within;
-      environment.more.push_back(fmt::format("SKUA_ENDS_EARLY_WITHIN={:.3f}", within.count()));
-    }
-    if (request.time_for_all > base::Duration::zero()) {
-      const std::chrono::duration<double> time = request.time_for_all;
-      environment.more.push_back(fmt::format("SKUA_TIME_FOR_ALL={:.3f}", time.count()));
-    }
-    if (!request.left_out.empty()) {
-      environment.more.push_back(
-          fmt::format("SKUA_LEFT_OUT={}", nlohmann::json(request.left_out).dump()));
-    }
-    if (!request.seen_alone.empty()) {
-      environment.more.push_back(
-          fmt::format("SKUA_SEEN_ALONE={}", nlohmann::json(request.seen_alone).dump()));
-    }
-    if (!request.measured.empty()) {
-      const fs::path measured = options_.project_root / request.measured;
-      environment.more.push_back(fmt::format("SKUA_MEASURE={}", measured.string()));
-      if (!options_.coverage_exclusions.empty()) {
-        environment.more.push_back(
-            fmt::format("SKUA_EXCLUDED={}", model::ToJson(options_.coverage_exclusions).dump()));
-      }
-    }
-  }
+  if (!request.passes.empty()) AddPasses(request, options_, environment.more);
   if (!session.watched.paths.empty()) {
     nlohmann::json files = nlohmann::json::array();
     for (const std::string& file : session.watched.paths) {
@@ -407,15 +410,20 @@ base::CommandResult ContainedPytest::Invoke(Invocation& invocation,
   return result;
 }
 
+// Returns whether pytest ended before the tests by itself.
+static bool StoppedItself(const base::CommandResult& end, bool reported_end) {
+  const bool failed = end.exit_code == kUsageError || end.exit_code == kInternalError;
+  return !end.timed_out && (failed || !reported_end);
+}
+
 // Sets `may_be_settings` if pytest ended before the tests, perhaps because of the project's addopts
 // (an option of a missing plug-in, a report that cannot be written).
 PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
                                       const base::Deadline& deadline, bool& may_be_settings) {
   Invocation invocation = InvocationOf(session, with_addopts);
-  for (const fs::path& file : {session.report_file(), invocation.output}) {
-    std::error_code ignored;
-    fs::remove(file, ignored);
-  }
+  std::error_code ignored;
+  fs::remove(session.report_file(), ignored);
+  fs::remove(invocation.output, ignored);
   const Containment containment(session.scratch, options_.limits, options_.features, visible(),
                                 Containment::Use::kWithin);
   invocation.containment = &containment;
@@ -446,16 +454,15 @@ PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
   for (const auto& [line, hit] : report.lines) result.lines.push_back({line, hit});
   for (const std::string& file : session.watched.paths) {
     const auto ran = report.ran.find((options_.project_root / file).string());
-    if (ran == report.ran.end()) continue;
-    for (model::FileRun::Call& call : ran->second.calls) {
-      call.file = std::filesystem::path(call.file).lexically_relative(options_.project_root);
+    if (ran != report.ran.end()) result.ran.emplace(file, std::move(ran->second));
+  }
+  for (auto& [file, run] : result.ran) {
+    for (model::FileRun::Call& call : run.calls) {
+      call.file = fs::path(call.file).lexically_relative(options_.project_root);
     }
-    result.ran.emplace(file, std::move(ran->second));
   }
   if (!result.completed) result.output = LastOf(end.output + end.errors);
-  may_be_settings =
-      with_addopts && !end.timed_out && result.tests.empty() &&
-      (!report.ended || end.exit_code == kUsageError || end.exit_code == kInternalError);
+  may_be_settings = with_addopts && result.tests.empty() && StoppedItself(end, report.ended);
   return result;
 }
 

@@ -376,6 +376,11 @@ bool Containment::RestrictFiles() const {
   return syscall(SYS_landlock_restrict_self, ruleset(), 0) == 0;
 }
 
+// `parent`: 0 for the first process of a namespace, which does not see its parent.
+static bool EndWithParent(pid_t parent) {
+  return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0 && (parent == 0 || getppid() == parent);
+}
+
 const char* Containment::Apply() const {
   errno = 0;
   if (setsid() < 0) return "begin a session";
@@ -389,8 +394,7 @@ const char* Containment::Apply() const {
   if (!DropCapabilities(keeps_reading_)) return "drop capabilities";
   // The filter comes last, since it refuses calls of the steps above. PR_SET_PDEATHSIG comes after
   // changes of credentials, which clear it; the parent may have ended by now.
-  if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) return "end with its parent";
-  if (!is_first && getppid() != parent_) return "end with its parent";
+  if (!EndWithParent(is_first ? 0 : parent_)) return "end with its parent";
   return !filter_ || filter_->Install() ? nullptr : "install a filter of system calls";
 }
 

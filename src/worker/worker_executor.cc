@@ -80,6 +80,10 @@ Verdict VerdictOf(bool hung, const ExitStatus& status) {
 // Returns whether a test ended by itself.
 bool Ended(Verdict verdict) { return verdict == Verdict::kPassed || verdict == Verdict::kRaised; }
 
+bool LeftNothing(const model::Observation& seen) {
+  return Ended(seen.verdict) && !seen.left_state && seen.side_effect.empty();
+}
+
 // Throws WireError unless the frame is the observation of the test, the child's `number`th.
 model::Observation ObservationIn(const FrameSocket::Frame& frame, const model::TestCase& test,
                                  uint32_t number, std::size_t mutants) {
@@ -417,22 +421,19 @@ void WorkerExecutor::ObserveTrial(model::MutantIndex mutant, std::span<const mod
   if (source().load.mutants == 0) throw std::logic_error("the subject was loaded without mutants");
   protocol::BatchOptions options = Options();
   if (mutant != model::kNoIndex) options.active_mutant = mutant;
-  bool is_shared = may_share && child_ && child_->is_for_trials && !child_->spent;
+  bool is_shared = may_share && HasTrialChild();
   bool has_child = is_shared;
   for (std::size_t next = 0; next < tests.size() && !deadline.Expired();) {
     model::Observation observation;
     try {
       const Turn turn(*loaded_, is_alone_);
       if (!has_child) DropUsedChild(deadline);
-      if (!child_) {
-        if (!HaveChild(deadline)) return;
-        is_shared = false;
-      }
+      is_shared = is_shared && child_;
+      if (!child_ && !HaveChild(deadline)) return;
       child_->is_for_trials = has_child = true;
       options.probe_limit = probe_limits[next];
       ObserveOne(tests[next], options, deadline, observation);
-      const bool left_nothing = !observation.left_state && observation.side_effect.empty();
-      if (child_ && !(Ended(observation.verdict) && left_nothing)) child_->spent = true;
+      if (child_ && !LeftNothing(observation)) child_->spent = true;
       // Discards the observation, since the trial before in the same child may have changed it.
       if (!child_ && is_shared && observation.verdict != Verdict::kTimedOut) observation = {};
     } catch (const WorkerLost& lost) {

@@ -61,6 +61,7 @@ class WorkerExecutor final : public model::Executor {
   void ObserveTrial(model::MutantIndex mutant, std::span<const model::TestCase> tests,
                     std::span<const uint32_t> probe_limits, bool may_share,
                     const base::Deadline& deadline, const TakeObservation& take);
+  bool HasTrialChild() const { return child_ && child_->is_for_trials && !child_->spent; }
   bool HaveCleanChild(std::size_t index, const base::Deadline& deadline);
   void RenewServer(const std::string& why, const base::Deadline& deadline);
   void RunSome(std::span<const model::TestCase> tests, const base::Deadline& deadline,

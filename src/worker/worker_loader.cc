@@ -73,6 +73,7 @@ void WorkerLoader::ExplainDifference(const model::ModuleId& module, const model:
 
 std::shared_ptr<const WorkerLoader::Unmutated> WorkerLoader::FindUnmutated(
     const model::ModuleId& module, const model::LoadOptions& options) {
+  if (options.active_mutant == model::kNoIndex) return nullptr;
   const std::lock_guard lock(mutex_);
   const auto found = unmutated_.find(Loaded(module, options));
   if (found == unmutated_.end() || found->second->most_mutants != options.mutants ||
@@ -82,14 +83,32 @@ std::shared_ptr<const WorkerLoader::Unmutated> WorkerLoader::FindUnmutated(
   return found->second;
 }
 
+std::shared_ptr<const WorkerLoader::Unmutated> WorkerLoader::KeepUnmutated(
+    const model::ModuleId& module, const model::LoadOptions& options,
+    const std::shared_ptr<const Found>& found, protocol::LoadAnswer& answer) {
+  if (options.mutants == 0) return nullptr;
+  const auto kept = std::make_shared<const Unmutated>(Unmutated{
+      options.mutants, options.mutant_seed, found, std::move(answer.mutants), answer.recall});
+  const std::lock_guard lock(mutex_);
+  unmutated_[Loaded(module, options)] = kept;
+  return kept;
+}
+
+// Returns an executor of its own on the server, split among the cores if there are some.
+std::unique_ptr<model::Executor> WorkerLoader::ExecutorOn(
+    const std::shared_ptr<LoadedServer>& server, const base::CoreShare* cores) const {
+  const auto make = [server] { return std::make_unique<WorkerExecutor>(server); };
+  if (cores == nullptr) return make();
+  return std::make_unique<SplitExecutor>(make, *cores, options_.parts_of_batch);
+}
+
 model::LoadedSubject WorkerLoader::Load(const model::ModuleId& module,
                                         const model::LoadOptions& options,
                                         const base::Deadline& deadline) {
   if (options.mutants > 0 && options.instrument) {
     throw std::logic_error("mutants of an instrumented module");
   }
-  std::shared_ptr<const Unmutated> unmutated;
-  if (options.active_mutant != model::kNoIndex) unmutated = FindUnmutated(module, options);
+  std::shared_ptr<const Unmutated> unmutated = FindUnmutated(module, options);
   // A search makes tests with the numbers of its own import; observers use the same numbers.
   const std::shared_ptr<const Found> found =
       options.instrument ? nullptr : FindFound(Loaded(module, options));
@@ -116,12 +135,7 @@ model::LoadedSubject WorkerLoader::Load(const model::ModuleId& module,
   } else if (!unmutated) {
     ExplainDifference(module, numbered->subject, answer.subject);
   }
-  if (options.mutants > 0 && !unmutated) {
-    unmutated = std::make_shared<const Unmutated>(Unmutated{
-        options.mutants, options.mutant_seed, numbered, std::move(answer.mutants), answer.recall});
-    const std::lock_guard lock(mutex_);
-    unmutated_[Loaded(module, options)] = unmutated;
-  }
+  if (!unmutated) unmutated = KeepUnmutated(module, options, numbered, answer);
   loaded.subject = numbered->subject;
   if (unmutated) loaded.mutants = unmutated->mutants;
   loaded.import_time = answer.import_time;
@@ -133,13 +147,7 @@ model::LoadedSubject WorkerLoader::Load(const model::ModuleId& module,
                            recall.empty() ? std::move(answer.recall) : recall,
                            std::move(answer.digest), loaded.mutants.size()},
       loaded.subject, std::move(server));
-  const auto make = [shared] { return std::make_unique<WorkerExecutor>(shared); };
-  if (options.cores == nullptr) {
-    loaded.executor = make();
-  } else {
-    loaded.executor =
-        std::make_unique<SplitExecutor>(make, *options.cores, options_.parts_of_batch);
-  }
+  loaded.executor = ExecutorOn(shared, options.cores);
   return loaded;
 }
 

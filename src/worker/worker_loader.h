@@ -13,6 +13,8 @@
 
 namespace skua::worker {
 
+class LoadedServer;
+
 class WorkerLoader final : public model::SubjectLoader {
  public:
   // REQUIRES (else std::logic_error): a load with an active mutant follows one without a mutant and
@@ -49,6 +51,14 @@ class WorkerLoader final : public model::SubjectLoader {
   // Logs under `--debug explain` the names that only one of two imports has.
   void ExplainDifference(const model::ModuleId& module, const model::Subject& first,
                          const model::Subject& second) const;
+  // Keeps the mutants of the answer for loads of one of them; returns null if none were asked for.
+  std::shared_ptr<const Unmutated> KeepUnmutated(const model::ModuleId& module,
+                                                 const model::LoadOptions& options,
+                                                 const std::shared_ptr<const Found>& found,
+                                                 protocol::LoadAnswer& answer);
+  std::unique_ptr<model::Executor> ExecutorOn(const std::shared_ptr<LoadedServer>& server,
+                                              const base::CoreShare* cores) const;
+  // Returns null where no mutant is to be active.
   std::shared_ptr<const Unmutated> FindUnmutated(const model::ModuleId& module,
                                                  const model::LoadOptions& options);
 

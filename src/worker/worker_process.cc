@@ -259,6 +259,11 @@ nlohmann::json WorkerProcess::LoadRequest(const model::ModuleId& module,
     request["importers"].push_back(
         {importer.name, (options_.project_root / importer.path).string()});
   }
+  if (options.mutants > 0) {
+    request["mutants"] = options.mutants;
+    request["mutant_seed"] = options.mutant_seed;
+  }
+  if (options.active_mutant != model::kNoIndex) request["active_mutant"] = options.active_mutant;
   if (options.world > 0) request["world"] = options.world;
   if (!options.passed_types.empty()) request["passed_types"] = options.passed_types;
   if (!options_.coverage_exclusions.empty()) {
@@ -283,14 +288,25 @@ nlohmann::json WorkerProcess::LoadRequest(const model::ModuleId& module,
   return request;
 }
 
+static model::Reason OutOfTime(const base::Deadline& deadline, const char* if_interrupted,
+                               const char* otherwise) {
+  if (deadline.Interrupted()) return {ReasonCode::kInterrupted, if_interrupted};
+  return {ReasonCode::kNoBudgetLeft, otherwise};
+}
+
+// `is_first`: the module was not imported before, so that it may hang.
+static model::Reason ReasonOfSlowImport(base::Duration limit, bool is_first) {
+  const bool hangs = is_first && limit >= kImports.surely_enough;
+  return {hangs ? ReasonCode::kImportHangs : ReasonCode::kNoBudgetLeft, LimitText(limit)};
+}
+
 protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
                                          const model::LoadOptions& options,
                                          const std::string& recall,
                                          const base::Deadline& deadline) {
   if (!is_running()) {
-    const auto code = deadline.Interrupted() ? ReasonCode::kInterrupted : ReasonCode::kNoBudgetLeft;
     protocol::LoadAnswer nothing;
-    nothing.failure = {code, deadline.Interrupted() ? "" : "no worker started in time"};
+    nothing.failure = OutOfTime(deadline, "", "no worker started in time");
     return nothing;
   }
   const bool is_mutated = options.active_mutant != model::kNoIndex;
@@ -299,11 +315,6 @@ protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
       deadline.unlimited() ? longest : std::min(longest, ImportLimit(deadline.Remaining()));
   const base::Deadline import_deadline = deadline.Within(limit);
   nlohmann::json request = LoadRequest(module, options);
-  if (options.mutants > 0) {
-    request["mutants"] = options.mutants;
-    request["mutant_seed"] = options.mutant_seed;
-  }
-  if (is_mutated) request["active_mutant"] = options.active_mutant;
   if (!recall.empty()) request["recall"] = recall;
 
   protocol::LoadAnswer answer;
@@ -328,16 +339,10 @@ protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
         answer.failure = ReasonOfEnd();
         break;
       case Status::kTimeout:
-        // The module was imported before, for the search, so it does not hang.
-        answer.failure =
-            deadline.Interrupted()
-                ? model::Reason{ReasonCode::kInterrupted, "while the module was imported"}
-            : is_imported
-                ? model::Reason{ReasonCode::kNoBudgetLeft, "no time was left to describe it"}
-                : model::Reason{options.instrument && limit >= kImports.surely_enough
-                                    ? ReasonCode::kImportHangs
-                                    : ReasonCode::kNoBudgetLeft,
-                                LimitText(limit)};
+        answer.failure = is_imported || deadline.Interrupted()
+                             ? OutOfTime(deadline, "while the module was imported",
+                                         "no time was left to describe it")
+                             : ReasonOfSlowImport(limit, options.instrument);
         break;
     }
   } catch (const protocol::WireError& error) {

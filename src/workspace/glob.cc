@@ -25,6 +25,12 @@ constexpr std::array<CharacterClass, 12> kCharacterClasses = {{
     {"xdigit", std::isxdigit},
 }};
 
+bool IsInClass(std::string_view name, unsigned char c) {
+  return std::ranges::any_of(kCharacterClasses, [&](const auto& known) {
+    return known.first == name && known.second(c) != 0;
+  });
+}
+
 struct BracketMatch {
   bool matches = false;
   std::size_t length = 0;  // length of the bracket expression, including both brackets
@@ -34,7 +40,7 @@ struct BracketMatch {
 // closed: such a pattern matches nothing.
 std::optional<BracketMatch> MatchBracket(std::string_view pattern, unsigned char c) {
   std::size_t i = 1;
-  const bool negated = i < pattern.size() && (pattern[i] == '!' || pattern[i] == '^');
+  const bool negated = pattern.starts_with("[!") || pattern.starts_with("[^");
   if (negated) ++i;
   bool matches = false;
   for (bool first = true; i < pattern.size(); first = false) {
@@ -43,9 +49,7 @@ std::optional<BracketMatch> MatchBracket(std::string_view pattern, unsigned char
       const std::size_t end = pattern.find(":]", i + 2);
       if (end == std::string_view::npos) return std::nullopt;
       const std::string_view name = pattern.substr(i + 2, end - i - 2);
-      for (const auto& [known, is_member] : kCharacterClasses) {
-        if (name == known && is_member(c) != 0) matches = true;
-      }
+      matches |= IsInClass(name, c);
       i = end + 2;
       continue;
     }
@@ -59,7 +63,7 @@ std::optional<BracketMatch> MatchBracket(std::string_view pattern, unsigned char
       ++i;
       high = take();
     }
-    if (low <= c && c <= high) matches = true;
+    matches |= low <= c && c <= high;
   }
   return std::nullopt;
 }

@@ -361,23 +361,26 @@ class Finder {
     }
   }
 
+  std::optional<Why> WhyUsuallySkipped(const std::string& path, const std::string& stem,
+                                       bool is_tool) {
+    if (IsTestStem(stem) && IsNamedLikeTestOnly(selection_.root / path)) return kLikeTest;
+    if (IsTestStem(stem) || HoldsTests(stem, selection_.root / path)) return Why{"a test", kNameIt};
+    if (is_tool) return Why{"configures a tool", kNameIt};
+    if (ignore_.Names(InCheckout(path), false)) return Why{"named by a .gitignore", kNameIt};
+    if (LeadsOut(path)) return Why{"a link out of the project", kNameIt};
+    return std::nullopt;
+  }
+
   // `by_name`: the user named this file, so it counts even if it is usually skipped.
   void AddModule(const std::string& folder, const std::string& prefix, const std::string& stem,
                  bool by_name) {
     const std::string path = Join(folder, stem + ".py");
     const std::string name = stem == "__init__" ? prefix : Dotted(prefix, stem);
     if (!by_name) {
-      if (IsTestStem(stem) && IsNamedLikeTestOnly(selection_.root / path)) {
-        return Skip(path, kLikeTest);
-      }
-      if (IsTestStem(stem) || HoldsTests(stem, selection_.root / path))
-        return Skip(path, {"a test", kNameIt});
       const bool tool = folder.empty() ? IsOneOf(stem, kToolScripts) : stem == "setup";
-      if (tool && prefix.empty()) return Skip(path, {"configures a tool", kNameIt});
-      if (ignore_.Names(InCheckout(path), false)) {
-        return Skip(path, {"named by a .gitignore", kNameIt});
+      if (const auto why = WhyUsuallySkipped(path, stem, tool && prefix.empty())) {
+        return Skip(path, *why);
       }
-      if (LeadsOut(path)) return Skip(path, {"a link out of the project", kNameIt});
     }
     if (exclude_.Covers(path, false)) return Skip(path, {"excluded"});
     if (!IsImportable(stem) || name.empty()) return Skip(path, kBadName);

@@ -37,7 +37,7 @@ BehaviourReport RunWhatFits(const EarlierTests& earlier, const model::Subject& s
   }
   report.outdated += archived.dropped.size();
   report.passed = false;  // not the whole file, only what fits
-  // The text in which these tests failed stands nowhere, so there is no line to name.
+  // No file has the text in which these tests failed, so there is no line to name.
   for (model::BehaviourChange& change : report.changes) change.line = 0;
   return report;
 }

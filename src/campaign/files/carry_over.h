@@ -1,5 +1,5 @@
-// What a campaign carries over from earlier runs: their tests as seeds, and as witnesses of what
-// the module did before.
+// Carries tests over from earlier runs: as seeds, and as witnesses of the behaviour of the module
+// before.
 #pragma once
 
 #include <string>
@@ -32,7 +32,7 @@ std::vector<model::TestCase> ObjectsOf(const std::vector<std::string>& suites,
 
 struct EarlierTests {
   std::string file;  // written by us in any style; project-relative
-  // Those tests that stand and still fit; null: they are read from `suite`.
+  // Tests in the tree that still fit; null: read from `suite`.
   const model::Suite* standing = nullptr;
   std::string suite;  // the same as JSON, for when pytest cannot run the file; may be empty
 };

@@ -9,9 +9,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What pytest-django has, for projects without it: the environment of tests, and the fixture `db`,
-// behind which a database of tests is as before. Its tables are made from the models, without their
-// migrations, in the worker too (django_project.py).
+// The parts of pytest-django for projects without it: the environment of tests, and the fixture
+// `db`, after which the database of tests is as before. Its tables are made from the models,
+// without their migrations, in the worker too (django_project.py).
 constexpr std::string_view kDjangoFixtures = R"(
 
 @pytest.fixture(scope="session", autouse=True)

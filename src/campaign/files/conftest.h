@@ -1,4 +1,4 @@
-// The conftest.py of the folder with generated tests: what they need wherever the checkout is.
+// The conftest.py of the folder with generated tests: everything that they need in any checkout.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Tests that hold a secret, such as a password that the code under test came by, are not written.
+// Leaves out tests that hold a secret, such as a password that the code under test came by.
 #pragma once
 
 #include "campaign/files/suite_writer.h"
@@ -7,7 +7,7 @@
 
 namespace skua::campaign {
 
-// Takes the tests out of the suite whose text holds what `files` may not hold, and returns them.
+// Removes the tests from the suite whose text holds a secret of `files`, and returns them.
 model::Suite TakeSecretTests(const SuiteWriter& writer, const TestFiles& files,
                              model::Suite& suite);
 

@@ -1,5 +1,5 @@
-// Writes a suite as the files of its module: one for the tests, and one for the findings. Where
-// such a file stands already, tests with the name of a test in it keep their text.
+// Writes a suite as the files of its module: one for the tests, and one for the findings. Tests
+// whose names exist in such a file already keep their text.
 #pragma once
 
 #include <map>
@@ -34,7 +34,7 @@ class SuiteWriter {
     std::vector<Test> tests;                   // one for each test of the suite, in order
   };
   Files Write(const model::Suite& suite) const;
-  // The same texts as pytest can run them, under the bare names of the files.
+  // Returns the same texts as pytest can run them, under the bare names of the files.
   oracle::WrittenSuite WriteForVerification(const model::Suite& suite) const;
 
  private:

@@ -28,14 +28,14 @@ class TestFiles {
     std::optional<std::string> kept_edited;  // the edited file that is left as it is, if there is
                                              // one
   };
-  // The file for the module's tests (or findings, or suite as JSON): test_<module path>.py, or the
-  // next free name beside it when a person edited that file, or when it belongs to another module.
+  // Returns the file for the module's tests (or findings, or suite as JSON): test_<module path>.py,
+  // or the next free name if a person edited that file or it belongs to another module.
   Place PlaceFor(const model::ModuleId& module,
                  render::FileKind kind = render::FileKind::kTests) const;
 
   // The module's files of this kind, edited ones included, in the order of their numbers.
   std::vector<std::string> FilesOf(const model::ModuleId& module, render::FileKind kind) const;
-  // Removes the module's unedited files of this kind: their contents are obsolete, or stand
+  // Removes the module's unedited files of this kind: their contents are obsolete, or exist
   // elsewhere.
   void RemoveUnedited(const model::ModuleId& module, render::FileKind kind) const;
   struct Written {
@@ -56,7 +56,7 @@ class TestFiles {
   std::vector<std::string> SuitesOf(const model::ModuleId& module) const;
 
   bool KeepsSecrets() const { return secrets_ != nullptr && !secrets_->empty(); }
-  // Whether the text holds a secret.
+  // Returns whether the text holds a secret.
   bool HoldsSecret(std::string_view text) const;
   // Throws base::Error when the text holds a secret, or cannot be written.
   void Write(const std::string& file, std::string_view text) const;
@@ -66,8 +66,8 @@ class TestFiles {
   // The header of a file of ours; nothing where there is no file, or somebody else's.
   std::optional<render::FileHeader> HeaderOf(const std::string& file) const;
 
-  // Writes the conftest.py of the folder. Somebody else's is left as it is. Here and below, `above`
-  // stands as comments at the top of the file.
+  // Writes the conftest.py of the folder, unless another one is there. Here and below, `above`
+  // becomes the comments at the top of the file.
   void WriteConftest(const Conftest& conftest, std::string_view above = {}) const;
   // Makes the folder a package where a test file for one of the modules has the name of one of
   // `others`, project-relative: pytest imports files of the same name only from packages.

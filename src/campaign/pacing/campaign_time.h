@@ -1,5 +1,5 @@
-// The time of one campaign: by when it plans to end, by when it must, and what is kept back for
-// passes that are still to come.
+// The time of one campaign: its planned end, its latest end, and the reserves of passes that are
+// still to come.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace skua::campaign {
 
-// That part of the time until the deadline.
+// Returns a deadline after this part of the time until `deadline`.
 base::Deadline PartOf(const base::Deadline& deadline, double part);
 
 class CampaignTime {
@@ -29,12 +29,12 @@ class CampaignTime {
   const LoadTime& load_time() const { return load_time_; }
   StopWatch& watch() { return watch_; }
 
-  // The share begins only now: this campaign is not charged with what took the time until then.
+  // Begins the share only now: earlier time is not charged to this campaign.
   void BeginAnew();
-  // The share has begun, and loading with it.
+  // Notes that the share has begun, and loading with it.
   void BeginToLoad();
   base::Deadline ToLoad() const;
-  // The module is loaded, and importing it took that part of the time. A share that is short for
+  // Notes that the module is loaded, and how long importing it took. A share that is short for
   // loading becomes longer.
   void Loaded(base::Duration import_time, base::Duration waited, bool asks_world);
   // Moves all deadlines forward by the time in which the run then reports so many goals.
@@ -44,11 +44,11 @@ class CampaignTime {
     load_time_.pytest = time;
     reserves_.PytestTakes(time);
   }
-  // The search took `searched`. What follows has until `end`, or until `last` where it must not be
-  // lost at any price.
+  // Notes that the search took `searched`. Later passes have until `end`, or until `last` if their
+  // result must not be lost at any price.
   void SearchEnded(base::Duration searched, const base::Deadline& end, const base::Deadline& last,
                    bool must_not_be_lost);
-  // Nobody waits for the time until `finish`.
+  // Lets the campaign take until `finish`, since nobody waits for the time.
   void MayTakeUntil(const base::Deadline& finish) { finish_ = finish; }
   void ObservingTook(std::size_t tests, base::Duration time) {
     reserves_.ObservingTook(tests, time);
@@ -56,7 +56,7 @@ class CampaignTime {
   void ObservingEachTook(base::Duration time) { reserves_.ObservingEachTook(time); }
 
  private:
-  // A pass whose result must not be lost may take so much longer than was planned.
+  // Returns how long a pass may take whose result must not be lost.
   base::Duration WithOverrun(base::Duration planned) const {
     return planned + model::Scaled(planned, policy_.reserves.overrun);
   }

@@ -1,6 +1,5 @@
-// The time of a campaign that is given to it piece by piece. Each time that the campaign has
-// searched for as long as was granted, its pacing decides whether it goes on, sleeps, or makes and
-// writes its suite; see plan/scheduler.h.
+// The time of a campaign that is given to it in slices. After each slice of the search, its pacing
+// decides whether it goes on, sleeps, or makes and writes its suite; see plan/scheduler.h.
 #pragma once
 
 #include "base/clock.h"
@@ -10,7 +9,7 @@ namespace skua::campaign {
 
 class Pacing {
  public:
-  // The deadlines for everything behind the search.
+  // The deadlines for all passes after the search.
   struct End {
     base::Deadline deadline;
     base::Deadline latest;  // see Campaign::Run
@@ -20,16 +19,16 @@ class Pacing {
 
   virtual ~Pacing() = default;
 
-  // How long the campaign may search in all, until it is suspended.
+  // Returns how long the campaign may search in all, until it is suspended.
   virtual base::Duration granted() const = 0;
   // Sleeps until more is granted (true) or the search is to end (false). `reserve` is the time that
-  // ending it will then take.
+  // ending it then takes.
   virtual bool Suspend(const search::SearchProgress& progress, base::Duration reserve) = 0;
-  // The end that no search may exceed, however much is granted. Changes only in Suspend().
+  // Returns the end that no search may exceed, however much is granted. Changes only in Suspend().
   virtual base::Deadline latest() const = 0;
-  // Called when the search is over. `reserve` is an estimate of the least time that the rest takes.
+  // Ends the search. `reserve` is an estimate of the least time that the other passes take.
   virtual End EndOfSearch(base::Duration reserve) = 0;
-  // All of the time asleep so far.
+  // Returns all of the time asleep so far.
   virtual base::Duration asleep() const = 0;
 };
 

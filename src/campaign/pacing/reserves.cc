@@ -51,8 +51,8 @@ Duration Reserves::AfterSearchOf(Duration used, Duration least, const LoadTime& 
   return reserve;
 }
 
-// What must not be missing comes first. What makes a suite better has the rest of what is not the
-// search's.
+// Passes without which there is no file come first. Passes that improve the suite have the rest of
+// the time that is not for the search.
 Duration Reserves::AfterMinimising(const SuiteSize& suite) const {
   const Duration needed = Observing(suite) + Verifying(suite);
   const Duration wanted = Observing(suite) + AfterObserving(suite);

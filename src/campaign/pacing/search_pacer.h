@@ -31,7 +31,7 @@ class SearchPacer final : public search::Pacer {
   // begins with tests carried over, has more.
   const base::Deadline& until() const { return until_; }
 
-  // `standing`: the number of tests that are judged and verified beside those found.
+  // `standing`: the number of tests of the tree that are judged and verified with the tests found.
   Pacing::End EndOfSearch(const search::SearchResult& found, std::size_t standing = 0);
 
  private:

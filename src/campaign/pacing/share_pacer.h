@@ -1,5 +1,5 @@
-// Ends a search that has a share of its own: when the tests that it has found need the time that is
-// left to be written, or when its patience has run out.
+// Ends a search with a share of its own: when writing the tests found takes all of the remaining
+// time, or when its patience is over.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ class SharePacer final : public search::Pacer {
     Grant({}, until_.Remaining());
   }
 
-  // The deadline of the search, as a reference, since it moves with what is kept back.
+  // The deadline of the search, as a reference, since it moves with the reserves.
   const base::Deadline& until() const { return until_; }
 
   base::Duration granted() const override { return granted_; }

@@ -10,7 +10,7 @@ namespace {
 using Test = model::PytestResult::Test;
 using Outcome = model::PytestResult::Outcome;
 
-// Where the tests stand. pytest runs the rows of a table in their order.
+// Returns the places of the tests. pytest runs the cases of a table in their order.
 std::vector<render::TestPlace> PlacesOf(const std::vector<Test>& tests) {
   std::map<std::string_view, std::size_t> rows;  // by function: how many there were so far
   std::vector<render::TestPlace> places;
@@ -38,8 +38,8 @@ std::string WithoutPlace(const std::string& message) {
   return text == std::string::npos ? message : message.substr(text + 2);
 }
 
-// Whether it failed because it passed, although its mark says that it fails. The first text is
-// pytest's for strict xfail, the others for unittest's expectedFailure in its older and newer
+// Returns whether it failed because it passed, although its mark says that it fails. The first text
+// is pytest's for strict xfail, the others for unittest's expectedFailure in its older and newer
 // versions.
 bool PassesUnexpectedly(const Test& test) {
   if (!Fails(test)) return false;

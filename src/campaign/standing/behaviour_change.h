@@ -15,7 +15,7 @@
 
 namespace skua::campaign {
 
-// What a run does about behaviour changes; `on_behaviour_change`.
+// The reaction of a run to behaviour changes; `on_behaviour_change`.
 enum class OnBehaviourChange : uint8_t {
   kReport,  // reports them; the earlier tests stay as expected failures, beside new ones
   kFail,    // reports them, and leaves the files as they are
@@ -25,7 +25,7 @@ enum class OnBehaviourChange : uint8_t {
 // REQUIRES: "report", "fail" or "accept".
 OnBehaviourChange OnBehaviourChangeNamed(std::string_view name);
 
-// Whether pytest says that the test fails, or that it could not be run.
+// Returns whether pytest says that the test fails, or that it could not be run.
 bool Fails(const model::PytestResult::Test& test);
 
 struct BehaviourReport {

@@ -28,13 +28,13 @@ class ExistingCoverage {
   // A text that cannot be read counts as no results.
   explicit ExistingCoverage(const std::string& text);
 
-  // For a run that was cut off: the time that it had. Zero: it was complete.
+  // Returns the time of a run that was cut off; zero: it was complete.
   base::Duration cut_off_after() const { return cut_off_after_; }
   // "1 of 6": how many of the tests came to their end, where some did not; else empty.
   const std::string& part() const { return part_; }
-  // For LoadOptions::passed_types.
+  // Returns the types for LoadOptions::passed_types.
   const std::string& types() const { return types_; }
-  // By goal: whether the tests or the import cover it; empty when no test was run.
+  // Returns for each goal whether the tests or the import cover it; empty if no test was run.
   std::vector<bool> Covered(const model::Subject& subject,
                             const std::vector<model::Goal>& goals) const;
 

@@ -19,7 +19,7 @@ using render::TestPlace;
 
 constexpr std::size_t kLongestReason = 160;  // of a mark
 
-// What is called: "quote" of "quote(weight=0)", and of "after quote(weight=0), table.limit".
+// Returns the callee: "quote" of "quote(weight=0)", and of "after quote(weight=0), table.limit".
 std::string_view CalleeOf(const BehaviourChange& change) {
   std::string_view call = change.call;
   if (model::IsLookedAtAfterCall(change)) call.remove_prefix(call.find(' ') + 1);
@@ -39,7 +39,7 @@ std::string ReasonFor(const BehaviourChange& change) {
   return render::ReasonOfMark(SinceOf(change), what);
 }
 
-// What ReasonFor told, as far as the mark says it.
+// Reads the text of ReasonFor(), as far as the mark has it.
 BehaviourChange ChangeOfReason(std::string_view reason) {
   const auto [since, what] = render::ReadReasonOfMark(reason);
   BehaviourChange change;
@@ -220,8 +220,8 @@ class Settlement {
     });
   }
 
-  // So do tests that were written beside the test of a change when the code changes once more: the
-  // change is told by what the test before it expects.
+  // A test that was written with the test of a change expects it, too, if the code changes once
+  // more: the expectation of the test before it describes the change.
   bool ExpectsWhatWasOpen(const BehaviourChange& change) const {
     return std::ranges::any_of(before_.open, [&](const BehaviourChange& open) {
       return !open.call.empty() && open.call == change.call && open.actual == change.expected;
@@ -250,7 +250,7 @@ class Settlement {
     Take(render::WithoutTests(text_, std::move(to_drop_), std::move(to_accept_)));
   }
 
-  // Nothing: the file was edited, and stays as it is.
+  // Nullopt: the file was edited, and stays as it is.
   void Take(std::optional<std::string> text) {
     if (text) text_ = *std::move(text);
   }

@@ -1,5 +1,5 @@
-// Decides what becomes of the behaviour changes of one module: those that were open, and those that
-// its earlier tests show now. Knows texts and results, but no process and no state.
+// Settles the behaviour changes of one module: those that were open, and those that its earlier
+// tests show now. Knows texts and results, but no process and no state.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,20 @@
 
 namespace skua::campaign {
 
-// What a change that is seen now is known by later; see model::BehaviourChange.
+// The run, commit and day by which a change is identified later; see model::BehaviourChange.
 struct RunStamp {
   int64_t run = 0;
   std::string commit;
   std::string day;
 };
 
-// What is known of a module before its behaviour changes are settled.
+// The known facts of a module before its behaviour changes are settled.
 struct ChangesBefore {
   std::string file;         // of its tests, project-relative
   std::string text;         // of that file; empty when there is none
   std::string fingerprint;  // of the module now
   std::vector<model::BehaviourChange> open;
-  // Where the tree lacks the file: the fingerprint for which its suite was archived; else empty.
+  // The fingerprint for which the suite was archived, if the tree lacks the file; else empty.
   std::string archived_for = {};
 };
 
@@ -40,7 +40,8 @@ struct SettledChanges {
   bool passed = false;              // all of them passed
 };
 
-// `seen`: what the tests show; null when they were not run, as nothing that they depend on changed.
+// `seen`: the results of the tests; null if they were not run, as nothing that they depend on
+// changed.
 SettledChanges Settle(const ChangesBefore& before, const BehaviourReport* seen,
                       OnBehaviourChange policy, const RunStamp& now);
 
@@ -48,9 +49,9 @@ SettledChanges Settle(const ChangesBefore& before, const BehaviourReport* seen,
 void TellChanges(const SettledChanges& settled, OnBehaviourChange policy,
                  model::ModuleOutcome& outcome);
 
-// `text`, of a file of tests, in which the tests of these changes expect what the code does now, or
-// are gone (render::WithoutTests); empty when none is left, nothing when it has none of them or was
-// edited.
+// Returns `text`, of a file of tests, in which the tests of these changes expect the present
+// behaviour, or are gone (render::WithoutTests); empty if none is left, nullopt if it has none of
+// them or was edited.
 std::optional<std::string> WithAccepted(const std::string& text,
                                         const std::vector<model::BehaviourChange>& changes);
 

@@ -1,5 +1,5 @@
-// The tests of a module that stand in the tree, in files that nobody edited: they keep their text.
-// The state says what most of them are; of the others nothing is known but their text.
+// The tests of a module in files of the tree that nobody edited: they keep their text. The state
+// knows most of them as statements; of the others only the text is known.
 #pragma once
 
 #include <cstddef>
@@ -22,21 +22,21 @@ struct EarlierSuite {
   std::string tests, findings;
 };
 
-// The files of a module as they stand; absent: there is none that can be taken apart. The rows of
-// their tables have names.
+// The files of a module in the tree; absent: none that can be taken apart. The cases of their
+// tables have names.
 struct StandingFiles {
   std::optional<render::StandingFile> tests, findings;
-  // `tests` has nothing but marked tests of open behaviour changes, which stay beside any suite.
+  // `tests` has only marked tests of open behaviour changes, which stay with any suite.
   bool only_marked = false;
-  // The text of the module's suite in JSON, whose marked tests stay beside any suite; empty: none
-  // is marked.
+  // The text of the module's suite in JSON, whose marked tests stay with any suite; empty: none is
+  // marked.
   std::string suite = {};
 };
 
 struct Standing {
   StandingFiles files;
   model::Suite suite;  // the tests that are to stay, findings last; without goals
-  // Functions that no earlier suite knows. They are in `suite` once pytest said what they are.
+  // Functions that no earlier suite knows. They are in `suite` once pytest named them.
   std::vector<std::string> unknown_tests, unknown_findings;
   struct Gone {
     std::string test;
@@ -48,8 +48,8 @@ struct Standing {
   bool has_unknown() const { return !unknown_tests.empty() || !unknown_findings.empty(); }
 };
 
-// Reads what stands. A text that is empty, edited or JSON counts as no file. A function is known
-// again by its text, without marks of behaviour changes. `earlier`: the newest first.
+// Reads the tests of the tree. A text that is empty, edited or JSON counts as no file. A function
+// is recognised by its text, without marks of behaviour changes. `earlier`: the newest first.
 Standing FindStanding(const std::string& tests, const std::string& findings,
                       const std::vector<EarlierSuite>& earlier, const model::Subject& subject);
 
@@ -57,27 +57,27 @@ Standing FindStanding(const std::string& tests, const std::string& findings,
 // ran the file; those that failed do not stay. REQUIRES: pytest ran to its end.
 void AddUnknown(const model::PytestResult& result, bool findings, Standing& standing);
 
-// Takes tests out of what stands.
+// Removes a test from the tests of the tree.
 void Forget(const std::string& test, std::string why, Standing& standing);
 
-// A test with its statements, that can be run by a worker.
+// Returns whether the test has its statements, so that a worker can run it.
 bool IsKnown(const model::GeneratedTest& test);
-// Whether it is a known test that shows what the module does: none with an open behaviour change.
+// Returns whether it is a known test of present behaviour: none with an open behaviour change.
 bool ShowsWhatHolds(const model::GeneratedTest& test);
-// Those of the suite that do.
+// Returns the tests of the suite for which ShowsWhatHolds() is true.
 model::Suite KnownOf(const model::Suite& suite);
 
-// The marked tests of a file, if there are any.
+// Returns the marked tests of a file, if there are any.
 StandingFiles MarkedFiles(const std::string& tests);
 
-// The marked tests of a suite in JSON, likewise.
+// Returns the marked tests of a suite in JSON, likewise.
 StandingFiles MarkedSuite(std::string suite);
 
-// Tells the file what pytest calls its tests, in order. False when it has others.
+// Gives the tests of the file their names in pytest, in order. Returns false if it has others.
 bool NameTests(const std::vector<std::string>& names, render::StandingFile& file);
 
-// The files of a suite as they were just written; `texts` by path. A file without a text has no
-// tests. REQUIRES: the tests have their names.
+// Returns the files of a suite as they were just written; `texts` by path. A file without a text
+// has no tests. REQUIRES: the tests have their names.
 StandingFiles FilesAsWritten(const std::map<std::string, std::string>& texts,
                              const std::string& tests, const std::string& findings,
                              const model::Suite& suite);

@@ -89,8 +89,8 @@ class Description {
     change.actual = seen ? text(*seen) : "something else";
   }
 
-  // "quote(7)", "len(quote(7))", "quote(7).limit" or, of what the call left elsewhere, "after
-  // Table.add(2), table.limit"
+  // Returns "quote(7)", "len(quote(7))", "quote(7).limit" or, for effects of the call on other
+  // objects, "after Table.add(2), table.limit".
   std::string LookedAt(const model::Assertion& assertion) const {
     const std::string call = CallOf(subject_, test_);
     const auto after = [&](std::string_view what) {
@@ -270,7 +270,7 @@ class SuiteCheck {
     return suite;
   }
 
-  // Another process tells what depends on chance from what the code does.
+  // Observes again in another process, which separates chance from behaviour.
   void LookAgain(const model::Subject& subject, const std::vector<Observation>& seen,
                  const std::vector<std::size_t>& differing) {
     for (const std::size_t i : differing) {

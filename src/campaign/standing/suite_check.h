@@ -1,5 +1,5 @@
-// Runs a suite as data, by a worker and without pytest, and compares what is observed with what its
-// tests expect: what `skua check` does, and a run with the earlier suite of a module that changed.
+// Runs a suite as data, in a worker and without pytest, and compares observations with the
+// expectations of its tests: for `skua check`, and for the earlier suite of a module that changed.
 #pragma once
 
 #include <cstdint>
@@ -46,8 +46,8 @@ using LoadObserver = std::function<model::LoadedSubject(const model::LoadOptions
 CheckedSuite CheckSuite(const std::string& text, const std::string& file, const LoadObserver& load,
                         const base::Deadline& deadline);
 
-// The same as a report on the file, with the text in which each test that differs notes what it
-// sees now. REQUIRES: render::StandingSuite reads the text.
+// Returns the same as a report on the file, with the text in which each test that differs notes the
+// new value. REQUIRES: render::StandingSuite reads the text.
 BehaviourReport ReportOf(const CheckedSuite& checked, const std::string& text,
                          const base::Log& log);
 

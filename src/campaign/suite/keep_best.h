@@ -17,9 +17,8 @@ struct SuiteWorth {
 
 std::size_t CountStatements(const model::Suite& suite);
 
-// For two suites for the same version of the module: whether `now` covers each goal that `before`
-// covers and kills as many mutants, and covers or kills more, or does the same with fewer
-// statements.
+// Returns, for two suites for the same version of the module, whether `now` covers each goal that
+// `before` covers and kills as many mutants, and covers or kills more or has fewer statements.
 bool IsBetter(const SuiteWorth& now, const SuiteWorth& before);
 
 }  // namespace skua::campaign

@@ -26,8 +26,8 @@ std::size_t CountNew(const Worth& worth, const std::set<model::GoalIndex>& cover
       worth.goals, [&](model::GoalIndex goal) { return !covered.contains(goal); }));
 }
 
-// Tests only add fewer goals as others are taken: the greedy choice counts again just those that
-// come first, so that thousands of tests of as many goals take no time to speak of.
+// Tests only add fewer goals as others are taken: the greedy choice counts again only the first
+// tests of the queue, so that even thousands of tests of as many goals take little time.
 template <typename Test>
 std::vector<Test> Take(std::vector<Test>& tests, std::size_t most) {
   if (tests.size() <= most) return std::exchange(tests, {});

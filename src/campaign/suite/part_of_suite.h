@@ -1,4 +1,4 @@
-// The part of the tests that is minimised or verified where time does not suffice for all of them.
+// Chooses the tests to minimise or verify if there is no time for all of them.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace skua::campaign {
 
-// Takes at most so many of the tests, in their order: those that stand in a file, however many,
-// then those that cover most of the goals that no taken one covers, findings last.
+// Takes at most `most` tests, in their order: all tests of the tree, then tests that cover most of
+// the goals that no taken one covers, findings last.
 model::Suite TakeMostWorth(model::Suite& suite, std::size_t most);
 std::vector<search::ArchivedTest> TakeMostWorth(std::vector<search::ArchivedTest>& tests,
                                                 std::size_t most);

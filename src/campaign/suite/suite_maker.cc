@@ -38,7 +38,7 @@ constexpr std::size_t kImportMutants = 5;
 // mutants unkilled. Each judgement needs two processes.
 constexpr std::size_t kJudgementsInVain = 25;
 
-// Whether two findings are of the same kind at the same place.
+// Returns whether two findings are of the same kind at the same place.
 bool ShowsTheSame(const model::GeneratedTest& a, const model::GeneratedTest& b) {
   if (a.verdict != b.verdict || a.exception.has_value() != b.exception.has_value()) return false;
   if (!a.exception) {
@@ -103,7 +103,7 @@ SuiteMaker::OtherImports SuiteMaker::LeaveOutWhatImportsChange(
   if (asked <= kImportsKept) return OtherImports{0, asked, asked};
   std::vector<model::TestCase> tests;
   for (const model::GeneratedTest& test : suite) tests.push_back(test.test);
-  // By world; empty where there was no time to import it, or the import failed.
+  // By world; empty if there was no time to import it, or the import failed.
   std::vector<std::vector<model::Observation>> seen(asked - kImportsKept);
   std::atomic<uint8_t> imported = kImportsKept;
   team_.Do(seen.size(), [&](std::size_t part, std::size_t) {
@@ -272,7 +272,7 @@ std::vector<model::TestCase> SuiteMaker::Tests() const {
   return tests;
 }
 
-// Surviving mutants that some test reaches, ascending, without those of the import.
+// Returns surviving mutants that some test reaches, ascending, without those of the import.
 std::vector<model::MutantIndex> SuiteMaker::Survivors() const {
   std::vector<model::MutantIndex> survivors;
   for (model::MutantIndex i = 0; i < mutants_.size(); ++i) {
@@ -433,7 +433,7 @@ std::vector<std::vector<model::MutantIndex>> SuiteMaker::KillsOf(
     const model::Suite& made, const base::Deadline& deadline) const {
   std::vector<std::vector<model::MutantIndex>> kills(made.size());
   if (!judges_mutants()) return kills;
-  // Tests of which nothing but the text is known stand behind those that were judged.
+  // Tests of which only the text is known come after those that were judged.
   for (std::size_t i = 0; i < std::min(made.size(), analysis_.tests.size()); ++i) {
     kills[i] = oracle::KillsOf(analysis_, i, mutants_);
     std::vector<model::MutantIndex> others;

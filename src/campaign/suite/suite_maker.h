@@ -60,15 +60,15 @@ class SuiteMaker {
   void Build(const std::vector<search::ArchivedTest>& tests,
              const std::vector<model::TestCase>& displaced_accidents,
              const std::vector<search::Trouble>& troubles, const base::Deadline& deadline);
-  // Returns those of `seconds` that cover goals which the suite lost: Build() was given `tests` for
-  // these, and no test that observing left covers them. Each comes with such goals alone.
+  // Returns the tests of `seconds` that cover goals which the suite lost: Build() was given `tests`
+  // for these, and no test that observing left covers them. Each has only such goals.
   std::vector<search::ArchivedTest> SecondsFor(std::span<const search::ArchivedTest> tests,
                                                std::span<const search::ArchivedTest> seconds,
                                                const base::Deadline& deadline);
-  // Observes such tests, and puts those that can be kept behind the others. None becomes a finding.
+  // Observes such tests, and appends those that can be kept. None becomes a finding.
   void AddSeconds(std::span<const search::ArchivedTest> seconds, const base::Deadline& deadline);
-  // Puts tests that stand already, with their assertions, before all others: they take part in the
-  // judgement and stay as they are. Findings that one of them shows are left out.
+  // Puts the tests of the tree, with their assertions, before all others: they take part in the
+  // judgement and stay as they are. Leaves out findings that one of them shows.
   void Stand(model::Suite standing);
   // Tries the mutants. Values that were made plain before did not have to notice any.
   void Judge(const base::Deadline& deadline);
@@ -78,11 +78,10 @@ class SuiteMaker {
   // shows it already, the test of that call alone is added instead.
   void AddForMutants(std::span<const search::ArchivedTest> tests,
                      std::span<const search::ArchivedTest> plainer, const base::Deadline& deadline);
-  // Polishes what tests call: something public in the place of what is internal, values in that of
-  // earlier calls, a function that a call returns, as long as the test covers and kills the same.
-  // Before mutants are tried it also makes two tests of one whose acts need not stand together. It
-  // leaves tests alone that it went through before and that nothing changed since, and those that
-  // were there when Polish() was called before.
+  // Polishes calls: replaces internal functions by public ones and earlier calls by values, and
+  // calls functions that a call returns, as long as the test covers and kills the same. Before
+  // mutants are tried it also divides tests whose two acts need not be in one. Skips tests that are
+  // unchanged since it saw them, and those that existed when Polish() was called before.
   void PolishCalls(const base::Deadline& deadline);
   // Polishes the values and statements of tests that are not in `settled`, as long as each covers
   // and kills the same. Versions are tried until the first deadline; changed tests are observed and
@@ -97,8 +96,8 @@ class SuiteMaker {
   // separated, one act a test.
   void Select(bool separates_acts = true);
 
-  // Where the import asked the world something, imports the subject in as many other worlds, and
-  // leaves the tests out that fail in one of them, as far as there is time.
+  // If the import asked the world something, imports the subject in as many other worlds, and
+  // leaves out the tests that fail in one of them, as far as there is time.
   struct OtherImports {
     std::size_t left_out = 0;
     uint8_t seen = 0, asked = 0;  // worlds: in which it was imported, and which have an answer
@@ -113,8 +112,8 @@ class SuiteMaker {
   model::Suite TakeSuite() { return std::move(built_.suite); }
   const oracle::BuiltSuite& built() const { return built_; }
   bool judges_mutants() const { return !mutants_.empty(); }
-  // By test of `made`, the suite that was taken, the mutants that it kills, whichever test was the
-  // first to do so. Where the deadline comes, the mutants that it was the first to kill.
+  // Returns, for each test of `made`, the taken suite, the mutants that it kills, whichever test
+  // was the first to kill them; after the deadline, only those that it was the first to kill.
   std::vector<std::vector<model::MutantIndex>> KillsOf(const model::Suite& made,
                                                        const base::Deadline& deadline) const;
 
@@ -128,14 +127,14 @@ class SuiteMaker {
  private:
   void LoadFirst(uint64_t seed, bool with_mutants);
   model::LoadedSubject Import(uint8_t world) const;
-  // What has imported the subject in one of the first worlds, and observes there; null where the
-  // import fails.
+  // Returns an executor that imported the subject in one of the first worlds, and observes there;
+  // null if the import fails.
   model::Executor* ImportedIn(uint8_t world);
   oracle::BuiltSuite Observe(const std::vector<oracle::CoveringTest>& tests,
                              const base::Deadline& deadline, oracle::BuildOptions options = {});
   std::vector<model::GoalIndex> GoalsOf(const model::TestCase& test,
                                         const base::Deadline& deadline);
-  // For observing tests that come beside those of the suite.
+  // Returns the options for observing tests that join those of the suite.
   oracle::BuildOptions BesideTheSuite(const base::Deadline& deadline);
   std::optional<model::GeneratedTest> RenewedTest(const model::GeneratedTest& before,
                                                   const base::Deadline& deadline);
@@ -146,14 +145,14 @@ class SuiteMaker {
   void MergeEqual();
   oracle::AnalysisOptions AnalysisOf(std::vector<model::MutantIndex> only) const;
   bool Add(const search::KillingTest& killing, const base::Deadline& deadline);
-  // The place of the test that covers exactly these goals and does not stand; the suite's size
-  // where there is none.
+  // Returns the index of the new test that covers exactly these goals; the size of the suite if
+  // there is none.
   std::size_t PlaceOf(const std::vector<model::GoalIndex>& goals) const;
-  // Adds those of the tests that kill mutants which no test kills, or puts them in the place of the
-  // test that covers the same.
+  // Adds the tests that kill mutants which no test kills, or replaces the test that covers the
+  // same.
   void AddKilling(const std::vector<oracle::CoveringTest>& tests, const base::Deadline& deadline);
   static bool EndsTheSame(const model::GeneratedTest& one, const model::GeneratedTest& other);
-  // Whether the test stands in a file already: only such tests have names yet.
+  // Returns whether the test exists in a file already: only such tests have names yet.
   static bool Stands(const model::GeneratedTest& test) { return !test.name.empty(); }
   // Returns the places of new tests that were not polished yet.
   std::vector<std::size_t> Unsettled() const;
@@ -165,11 +164,11 @@ class SuiteMaker {
   // The tests that end with one of the calls of functions and methods before the last call, the
   // latest first.
   std::vector<model::TestCase> EarlierActs(const model::TestCase& test) const;
-  // Makes two tests of one that calls something only to pass on what it returned, where both
-  // together cover the same.
+  // Divides a test in two if it calls something only to pass on the result, and both tests together
+  // cover the same.
   void SplitActs(const base::Deadline& deadline);
-  // Puts one of the tests `later` in the place of a test, and one of the tests `earlier` behind
-  // all, if these two cover what that covers.
+  // Replaces a test by one of the tests `later`, and appends one of the tests `earlier`, if these
+  // two cover all its goals.
   bool Split(std::size_t test, const std::vector<model::TestCase>& later,
              const std::vector<model::TestCase>& earlier, const base::Deadline& deadline);
   // Observes and judges the plainer test. The old one stays if that fails.

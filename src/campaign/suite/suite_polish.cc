@@ -20,7 +20,7 @@ namespace {
 // The number of mutants that a candidate is tried with, since each takes far longer than a goal.
 // The final test is tried with all.
 constexpr std::size_t kKillsWhileTrying = 3;
-// At most `most` of the mutants, spread evenly over all.
+// Returns at most `most` of the mutants, spread evenly over all.
 std::vector<model::MutantIndex> Some(const std::vector<model::MutantIndex>& all, std::size_t most) {
   if (all.size() <= most) return all;
   std::vector<model::MutantIndex> some;
@@ -32,7 +32,8 @@ search::Ending EndingOf(const model::GeneratedTest& test) {
   return test.exception ? search::Ending::kRaises : search::Ending::kReturns;
 }
 
-// Whether a test states and expects, by its last call, all that `before` did by its own.
+// Returns whether the last call of a test has all assertions and the expected end that it had in
+// `before`.
 bool SaysTheSame(const model::GeneratedTest& now, const model::GeneratedTest& before) {
   const auto is_said = [&](const model::Assertion& assertion) {
     return assertion.after_statement + 1u < before.test.size() ||
@@ -262,7 +263,7 @@ void SuiteMaker::Polish(std::span<const model::TestCase> settled, const base::De
 bool SuiteMaker::Replace(std::size_t test, model::TestCase plainer,
                          const base::Deadline& deadline) {
   model::GeneratedTest& place = built_.suite[test];
-  // Where the act is made alike, the statements that went must not have mattered for what it does.
+  // If the act is called in the same way, the removed statements must not have changed its effect.
   const bool acts_alike = search::PartOf(subject_, plainer, plainer.size() - 1) ==
                           search::PartOf(subject_, place.test, place.test.size() - 1);
   oracle::BuiltSuite built = Observe({{std::move(plainer), place.goals}}, deadline);
@@ -285,7 +286,7 @@ bool SuiteMaker::Replace(std::size_t test, model::TestCase plainer,
 bool SuiteMaker::TakePlace(std::size_t test, model::GeneratedTest other,
                            std::vector<model::MutantIndex> kills, const base::Deadline& deadline) {
   std::ranges::move(oracle::KillsOf(analysis_, test, mutants_), std::back_inserter(kills));
-  // Where there are none, it need only be seen to end as expected, of which any mutant will do.
+  // If there are none, the test need only end as expected, for which any mutant will do.
   std::vector<model::MutantIndex> tried =
       kills.empty() ? Some(analysis_.tests[test].reached, 1) : kills;
   if (tried.empty()) return false;

@@ -22,7 +22,7 @@ double TotalOf(std::span<const TimedTest> tests) {
                          [](double sum, const TimedTest& test) { return sum + test.seconds; });
 }
 
-// By test, how many goals or mutants it alone shows among the tests that are left.
+// Counts for each test the goals and mutants that it alone shows among the remaining tests.
 class Alone {
  public:
   Alone(std::span<const TimedTest> tests, std::vector<std::size_t> TimedTest::*shown)
@@ -91,7 +91,7 @@ std::vector<std::size_t> TooSlow(std::span<const TimedTest> tests, base::Duratio
     left -= tests[test].seconds;
     too_slow.push_back(test);
   }
-  // One that is slow and worth much goes last, and may leave time for some that went before it.
+  // A slow test that is worth much goes last, and may leave time for some that went before it.
   std::ranges::reverse(too_slow);
   std::erase_if(too_slow, [&](std::size_t i) {
     const bool fits = left + tests[i].seconds <= SecondsOf(limit);

@@ -148,26 +148,33 @@ void ClosingRuns::RunTogether(const base::Deadline& deadline) {
   }
 }
 
+// Returns the files in pytest's order of collection.
+std::vector<fs::path> ClosingRuns::WrittenFiles() const {
+  std::vector<fs::path> files;
+  for (const model::ModuleOutcome* module : AllOutcomes(outcome_)) {
+    if (WasWritten(*module)) files.push_back(module->written.file);
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+static std::string Unseen(const model::PytestResult& together, std::size_t files) {
+  return fmt::format("no time was left to see whether {}the tests of {} file{}{}",
+                     together.reported ? "pytest ends after " : "", files, files == 1 ? "" : "s",
+                     together.reported ? "" : " pass together");
+}
+
 // Returns test functions that fail when all written files run together in place, in pytest's order
 // of collection and reversed. `cause`: their common message, if there are several and one fixture
 // of the project fails them all.
 ClosingRuns::TestsByFile ClosingRuns::FailuresTogether(const base::Deadline& deadline,
                                                        std::string& cause) {
-  std::vector<fs::path> files;
-  for (const model::ModuleOutcome* module : AllOutcomes(outcome_)) {
-    if (WasWritten(*module)) files.push_back(module->written.file);
-  }
-  std::ranges::sort(files);  // pytest's order of collection
-  TestsByFile failures;
-  if (files.empty()) return failures;
+  std::vector<fs::path> files = WrittenFiles();
+  if (files.empty()) return {};
   model::PytestResult together;
   if (!deadline.Expired()) together = tools_.pytest.RunInPlace(files, deadline);
   if (!together.completed && !together.hangs && deadline.Expired() && !deadline.Interrupted()) {
-    tools_.note(
-        {model::ReasonCode::kVerifiedInPart,
-         fmt::format("no time was left to see whether {}the tests of {} file{}{}",
-                     together.reported ? "pytest ends after " : "", files.size(),
-                     files.size() == 1 ? "" : "s", together.reported ? "" : " pass together")});
+    tools_.note({model::ReasonCode::kVerifiedInPart, Unseen(together, files.size())});
   }
   if (together.hangs && !deadline.Interrupted()) {
     return Named(FindTestsThatBlockExit(Written(), tools_.pytest, deadline));
@@ -180,6 +187,12 @@ ClosingRuns::TestsByFile ClosingRuns::FailuresTogether(const base::Deadline& dea
     std::ranges::reverse(files);
     std::ranges::move(tools_.pytest.RunInPlace(files, deadline).tests, std::back_inserter(seen));
   }
+  return FailuresAmong(seen, cause);
+}
+
+ClosingRuns::TestsByFile ClosingRuns::FailuresAmong(
+    const std::vector<model::PytestResult::Test>& seen, std::string& cause) const {
+  TestsByFile failures;
   std::set<std::string> messages;
   for (const model::PytestResult::Test& test : seen) {
     if (!campaign::Fails(test)) continue;

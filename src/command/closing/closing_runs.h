@@ -63,6 +63,9 @@ class ClosingRuns {
   using TestsByFile = std::map<std::string, std::set<std::string>>;
 
   TestsByFile FailuresTogether(const base::Deadline& deadline, std::string& cause);
+  TestsByFile FailuresAmong(const std::vector<model::PytestResult::Test>& seen,
+                            std::string& cause) const;
+  std::vector<std::filesystem::path> WrittenFiles() const;
   WrittenTests Written() const;
   TestsByFile Named(const std::vector<Culprit>& culprits);
   // Removes tests from files that this run wrote; `why` follows their number in the note. `code` is

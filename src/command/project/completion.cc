@@ -186,6 +186,15 @@ void AddForCommand(const CommandInfo& command, std::string_view previous, std::s
   });
 }
 
+// Removes the second of the three words that bash makes of --ci=github.
+void DropEqualsSign(std::vector<std::string_view>& words) {
+  if (words.back() == "=") {
+    words.back() = "";
+  } else if (words.size() > 2 && words[words.size() - 2] == "=") {
+    words.erase(words.end() - 2);
+  }
+}
+
 }  // namespace
 
 int Completion(std::string_view shell, std::ostream& out) {
@@ -195,12 +204,7 @@ int Completion(std::string_view shell, std::ostream& out) {
 
 int Complete(std::vector<std::string_view> words, std::ostream& out) {
   if (words.empty()) words.emplace_back();
-  // bash makes three words of --ci=github.
-  if (words.back() == "=") {
-    words.back() = "";
-  } else if (words.size() > 2 && words[words.size() - 2] == "=") {
-    words.erase(words.end() - 2);
-  }
+  DropEqualsSign(words);
   const std::string_view word = words.back();
   Candidates candidates(word, out);
   if (words.size() == 1 || (words.size() == 2 && words[0] == "help")) {

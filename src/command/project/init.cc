@@ -335,10 +335,25 @@ std::string ConfigFor(const ProjectLayout& layout, const InitOptions& options) {
   return text;
 }
 
+// Returns false where the file has the text already.
+static bool WriteIfOther(const fs::path& file, const std::string& text) {
+  if (base::ReadFileIfThere(file) == text) return false;
+  base::WriteFileAtomically(file, text);
+  return true;
+}
+
+static std::string NextForProject(const InitOptions& options) {
+  const bool ready = options.interpreter && options.interpreter->pytest_version;
+  return ready ? fmt::format("Next       skua run        (uses up to {}; try --budget 30s)\n",
+                             DefaultOf("budget.total"))
+               : "Next       skua doctor     (says what a run needs and how to get it)\n";
+}
+
 int Init(const InitOptions& options, std::ostream& out) {
   const fs::path file = options.root / "skua.yml";
   const bool is_there = fs::exists(fs::symlink_status(file));
-  if (is_there && !options.force && options.ci.empty()) {
+  const bool keeps = is_there && !options.force;
+  if (keeps && options.ci.empty()) {
     throw base::Error(
         fmt::format("{} is there already; skua init --force replaces it", file.string()));
   }
@@ -349,7 +364,6 @@ int Init(const InitOptions& options, std::ostream& out) {
   }
   if (!options.origin.empty()) place.origin = options.origin;
 
-  const bool keeps = is_there && !options.force;
   const ProjectLayout layout = LookAt(options.root);
   if (layout.modules == 0 && !keeps) {
     throw base::Error(
@@ -378,26 +392,21 @@ int Init(const InitOptions& options, std::ostream& out) {
                        Described(options.interpreter, ProjectInterpreter(options)));
   }
   out << (keeps ? "Kept       skua.yml\n" : "Wrote      skua.yml\n");
-  if (!options.ci.empty()) {
-    const fs::path pipeline = repository / place.file;
-    const bool is_same = base::ReadFileIfThere(pipeline) == pipeline_text;
-    if (!is_same) base::WriteFileAtomically(pipeline, pipeline_text);
-    out << fmt::format("{}{}\n", is_same ? "Kept       " : "Wrote      ",
-                       pipeline.lexically_relative(options.root).generic_string());
+  if (options.ci.empty()) {
+    out << NextForProject(options);
+    return 0;
   }
-  const bool ready = options.interpreter && options.interpreter->pytest_version;
-  out << (!options.ci.empty() ? NextForPipeline(options, place, config)
-          : ready ? fmt::format("Next       skua run        (uses up to {}; try --budget 30s)\n",
-                                DefaultOf("budget.total"))
-                  : "Next       skua doctor     (says what a run needs and how to get it)\n");
+  const fs::path pipeline = repository / place.file;
+  out << (WriteIfOther(pipeline, pipeline_text) ? "Wrote      " : "Kept       ")
+      << pipeline.lexically_relative(options.root).generic_string() << '\n'
+      << NextForPipeline(options, place, config);
   return 0;
 }
 
 void RefreshSchema(const fs::path& root) {
   const fs::path file = root / kSchema;
   if (!fs::is_directory(file.parent_path())) return;
-  const std::string schema = config::JsonSchema();
-  if (base::ReadFileIfThere(file) != schema) base::WriteFileAtomically(file, schema);
+  WriteIfOther(file, config::JsonSchema());
 }
 
 }  // namespace skua::command

@@ -43,6 +43,15 @@ bool CanBeAskedFor(std::string_view type_name) {
          name.find('<') == std::string_view::npos;
 }
 
+// Returns whether `mutated` has another length than `baseline`, unless that is the one `before`.
+bool LengthDiffers(const Value& baseline, const Value& mutated, const Value* before) {
+  const std::optional<int64_t> length = LengthOf(baseline);
+  const bool same_length = before != nullptr && LengthOf(*before) == length;
+  return length && !same_length && LengthOf(mutated) != length;
+}
+
+bool ItemsDiffer(const Value& baseline, const Value* mutated);
+
 // Returns whether an assertion that holds for `baseline` can fail for `mutated` (null: unknown).
 // Parts of an object that equal those of `before`, its state before the statement, are not
 // asserted.
@@ -54,19 +63,20 @@ bool Differs(const Value& baseline, const Value* mutated, const Value* before = 
   if (mutated == nullptr) return true;
   if (CanBeCompared(baseline)) return !Matches(baseline, *mutated);
   if (before != nullptr && before->kind != ValueKind::kObject) before = nullptr;
-  const std::optional<int64_t> length = LengthOf(baseline);
-  const bool same_length = before != nullptr && LengthOf(*before) == length;
-  if (length && !same_length && LengthOf(*mutated) != length) return true;
-  if (baseline.kind == ValueKind::kList || baseline.kind == ValueKind::kTuple) {
-    for (std::size_t i = 0; i < std::min(baseline.items.size(), kMostCompared); ++i) {
-      if (Differs(baseline.items[i], Attribute(mutated, fmt::format("[{}]", i)))) return true;
-    }
-  }
+  if (LengthDiffers(baseline, *mutated, before) || ItemsDiffer(baseline, mutated)) return true;
   return std::ranges::any_of(baseline.fields, [&](const auto& field) {
     const Value* field_before = before == nullptr ? nullptr : Attribute(before, field.first);
     if (field_before != nullptr && *field_before == field.second) return false;
     return Differs(field.second, Attribute(mutated, field.first), field_before);
   });
+}
+
+bool ItemsDiffer(const Value& baseline, const Value* mutated) {
+  if (baseline.kind != ValueKind::kList && baseline.kind != ValueKind::kTuple) return false;
+  for (std::size_t i = 0; i < std::min(baseline.items.size(), kMostCompared); ++i) {
+    if (Differs(baseline.items[i], Attribute(mutated, fmt::format("[{}]", i)))) return true;
+  }
+  return false;
 }
 
 bool Same(const std::string& a, const std::string& b) { return a == b; }

@@ -1,6 +1,7 @@
 #include "oracle/assertions/value_match.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <cstdlib>
@@ -146,42 +147,41 @@ bool SameObject(const Value& expected, const Value& seen, Numbers numbers) {
                     });
 }
 
+bool IsCollection(ValueKind kind) { return ValueKind::kList <= kind && kind <= ValueKind::kDict; }
+
+bool EqualCollections(const Value& expected, const Value& seen, Numbers numbers) {
+  switch (expected.kind) {
+    case ValueKind::kList:
+    case ValueKind::kTuple:
+      return SameSequence(expected, seen, numbers);
+    case ValueKind::kDict:
+      return SameDict(expected, seen, numbers);
+    default:  // sets
+      return SameSet(expected, seen);
+  }
+}
+
 bool Equal(const Value& expected, const Value& seen, Numbers numbers) {
-  // The observed object equals a plain value.
-  if (seen.kind == ValueKind::kObject && seen.items.size() == 1 &&
-      expected.kind != ValueKind::kObject) {
+  const bool is_plain = seen.kind == ValueKind::kObject && seen.items.size() == 1;
+  if (is_plain && expected.kind != ValueKind::kObject) {
     return Equal(expected, seen.items[0], numbers);
   }
+  if (IsCollection(expected.kind)) return EqualCollections(expected, seen, numbers);
   switch (expected.kind) {
-    case ValueKind::kNone:
-      return seen.kind == ValueKind::kNone;
     case ValueKind::kBool:
     case ValueKind::kInt:
       return SameNumber(expected, seen, numbers == Numbers::kApproxAll);
     case ValueKind::kFloat:
     case ValueKind::kComplex:
       return SameNumber(expected, seen, numbers != Numbers::kExact);
-    case ValueKind::kStr:
-    case ValueKind::kBytes:
-      return seen.kind == expected.kind && seen.text == expected.text;
-    case ValueKind::kList:
-    case ValueKind::kTuple:
-      return SameSequence(expected, seen, numbers);
-    case ValueKind::kSet:
-    case ValueKind::kFrozenSet:
-      return SameSet(expected, seen);
-    case ValueKind::kDict:
-      return SameDict(expected, seen, numbers);
-    case ValueKind::kEnumMember:
-    case ValueKind::kType:
-      return seen.kind == expected.kind && seen.type_name == expected.type_name &&
-             seen.text == expected.text;
     case ValueKind::kObject:
       return SameObject(expected, seen, numbers);
     case ValueKind::kOpaque:
       return expected.type_name == model::kAnything;
+    default:  // kNone, kStr, kBytes, kEnumMember, kType
+      return seen.kind == expected.kind && seen.type_name == expected.type_name &&
+             seen.text == expected.text;
   }
-  return false;
 }
 
 }  // namespace
@@ -210,39 +210,13 @@ std::optional<int64_t> LengthOf(const Value& value) {
 }
 
 std::string_view TypeNameOf(const Value& value) {
-  switch (value.kind) {
-    case ValueKind::kNone:
-      return "builtins:NoneType";
-    case ValueKind::kBool:
-      return "builtins:bool";
-    case ValueKind::kInt:
-      return "builtins:int";
-    case ValueKind::kFloat:
-      return "builtins:float";
-    case ValueKind::kComplex:
-      return "builtins:complex";
-    case ValueKind::kStr:
-      return "builtins:str";
-    case ValueKind::kBytes:
-      return "builtins:bytes";
-    case ValueKind::kList:
-      return "builtins:list";
-    case ValueKind::kTuple:
-      return "builtins:tuple";
-    case ValueKind::kSet:
-      return "builtins:set";
-    case ValueKind::kFrozenSet:
-      return "builtins:frozenset";
-    case ValueKind::kDict:
-      return "builtins:dict";
-    case ValueKind::kType:
-      return "builtins:type";
-    case ValueKind::kEnumMember:
-    case ValueKind::kObject:
-    case ValueKind::kOpaque:
-      break;
-  }
-  return value.type_name;
+  static constexpr std::array<std::string_view, 12> kTypes = {
+      // by ValueKind
+      "builtins:NoneType", "builtins:bool", "builtins:int",       "builtins:float",
+      "builtins:complex",  "builtins:str",  "builtins:bytes",     "builtins:list",
+      "builtins:tuple",    "builtins:set",  "builtins:frozenset", "builtins:dict"};
+  if (value.kind <= ValueKind::kDict) return kTypes[static_cast<std::size_t>(value.kind)];
+  return value.kind == ValueKind::kType ? "builtins:type" : std::string_view(value.type_name);
 }
 
 std::size_t TextLength(const Value& value) {

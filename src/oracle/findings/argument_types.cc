@@ -17,31 +17,13 @@ using model::StatementKind;
 // Returns the type of a value as Python's messages name it: "'int' object has no attribute
 // 'split'".
 std::string_view TypeTextOf(const model::Subject& subject, const Statement& statement) {
+  static constexpr std::array<std::string_view, 12> kTypes = {
+      // by StatementKind
+      "NoneType", "bool", "int",   "float", "complex",   "str",
+      "bytes",    "list", "tuple", "set",   "frozenset", "dict"};
+  if (statement.kind <= StatementKind::kDict)
+    return kTypes[static_cast<std::size_t>(statement.kind)];
   switch (statement.kind) {
-    case StatementKind::kNone:
-      return "NoneType";
-    case StatementKind::kBool:
-      return "bool";
-    case StatementKind::kInt:
-      return "int";
-    case StatementKind::kFloat:
-      return "float";
-    case StatementKind::kComplex:
-      return "complex";
-    case StatementKind::kStr:
-      return "str";
-    case StatementKind::kBytes:
-      return "bytes";
-    case StatementKind::kList:
-      return "list";
-    case StatementKind::kTuple:
-      return "tuple";
-    case StatementKind::kSet:
-      return "set";
-    case StatementKind::kFrozenSet:
-      return "frozenset";
-    case StatementKind::kDict:
-      return "dict";
     case StatementKind::kEnumMember:
       return subject.classes[statement.target].name;
     case StatementKind::kClass:
@@ -58,10 +40,9 @@ std::string_view TypeTextOf(const model::Subject& subject, const Statement& stat
     }
     case StatementKind::kLambda:
       return "function";
-    case StatementKind::kLazy:
-      break;
+    default:
+      return "";
   }
-  return "";
 }
 
 // Returns whether the message names the type of the variable or of one of its elements.

@@ -245,26 +245,29 @@ bool IsRefusal(std::string_view type_name) {
   return IsOneOf(type_name, kTypes);
 }
 
+// Returns whether most characters are letters, digits or spaces.
+bool IsTypicalText(std::string_view text) {
+  constexpr std::size_t kLongest = 60;
+  const auto letters = std::ranges::count_if(text, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == ' ';
+  });
+  const bool is_printable =
+      std::ranges::all_of(text, [](char c) { return c == '\n' || (c >= ' ' && c <= '~'); });
+  return text.size() <= kLongest && is_printable &&
+         2 * static_cast<std::size_t>(letters) > text.size();
+}
+
 // Returns whether a caller would pass such a value: not empty or negative, and typed on a keyboard.
 bool IsTypical(const Statement& value) {
   constexpr int64_t kLargest = 10'000;
-  constexpr std::size_t kLongest = 60;
   switch (value.kind) {
     case StatementKind::kInt:
       return value.text.empty() && value.integer > 0 && value.integer <= kLargest;
     case StatementKind::kFloat:
       return value.real > 0 && value.real <= static_cast<double>(kLargest);
     case StatementKind::kStr:
-    case StatementKind::kBytes: {
-      const auto letters = std::ranges::count_if(value.text, [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               c == ' ';
-      });
-      const bool is_printable = std::ranges::all_of(
-          value.text, [](char c) { return c == '\n' || (c >= ' ' && c <= '~'); });
-      return !value.text.empty() && value.text.size() <= kLongest && is_printable &&
-             2 * static_cast<std::size_t>(letters) > value.text.size();
-    }
+    case StatementKind::kBytes:
+      return IsTypicalText(value.text);
     case StatementKind::kList:
     case StatementKind::kTuple:
     case StatementKind::kSet:
@@ -354,21 +357,12 @@ bool IsCallOfUnknown(const model::Callable& callable) {
          });
 }
 
-}  // namespace
-
-FindingRank RankOf(const model::TestCase& test, const model::Subject& subject,
-                   const model::Observation& seen) {
+// Ranks exceptions whose kind alone tells enough; nullopt for others.
+std::optional<FindingRank> RankOfKind(const model::TestCase& test, const model::Subject& subject,
+                                      const model::Observation& seen, bool blames) {
   const model::RaisedException& exception = seen.exception;
   const std::size_t raising = seen.statements.size();
   const model::Callable& callable = subject.callables[test.statements[raising].target];
-  const Fit fit = FitOfArguments(test, subject, raising, &seen);
-  if (fit == Fit::kContradicts) return FindingRank::kWrongArgument;
-  const bool blames = BlamesASignature(test, subject, seen) ||
-                      (fit != Fit::kFits && BlamesAValue(test, subject, seen));
-  // The module's own callers keep preconditions that are not documented.
-  if (model::IsInternal(callable)) {
-    return blames ? FindingRank::kWrongArgument : FindingRank::kUnsupported;
-  }
   if (IsOfTest(exception)) return FindingRank::kUnsupported;
   if (exception.type_name == kRecursion && LoopsOverItself(test, subject, raising)) {
     return FindingRank::kUnsupported;
@@ -385,12 +379,13 @@ FindingRank RankOf(const model::TestCase& test, const model::Subject& subject,
     return blames && is_of_receiver_alone ? FindingRank::kWrongArgument : FindingRank::kBrokenLaw;
   }
   if (TakesFromEmpty(exception)) return FindingRank::kUnsupported;
-  const NoneOrigin origin = OriginOfNone(test, subject, seen);
-  if (origin == NoneOrigin::kItself) {
-    return IsNotYetSet(exception) ? FindingRank::kUnsupported : FindingRank::kInternal;
-  }
-  if (blames) return FindingRank::kWrongArgument;
-  if (origin == NoneOrigin::kCall) return FindingRank::kUnsupported;
+  return std::nullopt;
+}
+
+// Ranks an exception that does not blame the arguments, which fit as `fit` says.
+FindingRank RankByFit(const model::TestCase& test, const model::Subject& subject,
+                      const model::RaisedException& exception, std::size_t raising, Fit fit) {
+  const model::Callable& callable = subject.callables[test.statements[raising].target];
   if (IsOfContents(test, exception, raising)) return FindingRank::kUnsupported;
   if (IsOfTypes(exception)) {
     return fit == Fit::kFits && !IsCallOfUnknown(callable) ? FindingRank::kContradiction
@@ -402,6 +397,31 @@ FindingRank RankOf(const model::TestCase& test, const model::Subject& subject,
   if (IsGivenNothing(test, subject, raising)) return FindingRank::kContradiction;
   const bool is_typical = fit == Fit::kFits && IsGivenTypicalValues(test, raising);
   return is_typical && IsDeep(exception) ? FindingRank::kDeep : FindingRank::kUnsupported;
+}
+
+}  // namespace
+
+FindingRank RankOf(const model::TestCase& test, const model::Subject& subject,
+                   const model::Observation& seen) {
+  const model::RaisedException& exception = seen.exception;
+  const std::size_t raising = seen.statements.size();
+  const model::Callable& callable = subject.callables[test.statements[raising].target];
+  const Fit fit = FitOfArguments(test, subject, raising, &seen);
+  if (fit == Fit::kContradicts) return FindingRank::kWrongArgument;
+  const bool blames = BlamesASignature(test, subject, seen) ||
+                      (fit != Fit::kFits && BlamesAValue(test, subject, seen));
+  // The module's own callers keep preconditions that are not documented.
+  if (model::IsInternal(callable)) {
+    return blames ? FindingRank::kWrongArgument : FindingRank::kUnsupported;
+  }
+  if (const auto rank = RankOfKind(test, subject, seen, blames)) return *rank;
+  const NoneOrigin origin = OriginOfNone(test, subject, seen);
+  if (origin == NoneOrigin::kItself) {
+    return IsNotYetSet(exception) ? FindingRank::kUnsupported : FindingRank::kInternal;
+  }
+  if (blames) return FindingRank::kWrongArgument;
+  if (origin == NoneOrigin::kCall) return FindingRank::kUnsupported;
+  return RankByFit(test, subject, exception, raising, fit);
 }
 
 FindingRank RankOfTrouble(const model::TestCase& test, const model::Subject& subject,

@@ -97,6 +97,11 @@ bool IsUsedUpByTest(const model::TestCase& test, std::size_t raising,
   return false;
 }
 
+bool IsIntended(const model::RaisedException& exception) {
+  return exception.is_explicit || exception.is_documented || IsDeliberate(exception.type_name) ||
+         IsOfSurroundings(exception.type_name);
+}
+
 }  // namespace
 
 ExceptionKind Classify(const model::TestCase& test, const model::Subject& subject,
@@ -114,10 +119,7 @@ ExceptionKind Classify(const model::TestCase& test, const model::Subject& subjec
       IsStopInWith(test, subject, raising, exception) || IsUsedUpByTest(test, raising, exception)) {
     return ExceptionKind::kBoundary;
   }
-  if (IsOfSurroundings(exception.type_name)) return ExceptionKind::kExpected;
-  if (exception.is_explicit || exception.is_documented || IsDeliberate(exception.type_name)) {
-    return ExceptionKind::kExpected;
-  }
+  if (IsIntended(exception)) return ExceptionKind::kExpected;
   if (IsOfLibraryAlone(exception)) return ExceptionKind::kBoundary;
   const Fit fit = FitOfArguments(test, subject, raising, &seen);
   const bool is_wrong = fit == Fit::kContradicts || BlamesASignature(test, subject, seen) ||

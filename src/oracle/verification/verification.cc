@@ -47,26 +47,18 @@ class Verification {
           --round;  // does not count; the suite became smaller, so the loop ends
           continue;
         }
-        return KeepProven() ? std::move(verified_) : GiveUp(reason_);
+        return ProvenOrNothing();
       }
       // A second chance costs at least the first run again.
-      const bool has_time =
-          ended_early_ ||
-          deadline_.Remaining() > (was_complete_ ? first_run_ : deadline_.clock().Now() - begin);
+      const bool has_time = ended_early_ || HasTimeToRepeat(begin);
       const bool is_lenient = round < kLenientRounds;
-      const std::size_t enough = std::ranges::count(Standing(), true) > 0 ? 1 : 2;
-      if (is_lenient && has_time && CountDependent(passes_) >= enough) {
-        RunInManyOrders(written);
-      }
+      if (is_lenient && has_time && HasManyDependent()) RunInManyOrders(written);
       Faults faults = FindFaults(passes_, is_lenient, Standing());
       DropUnreached(faults);
       const bool restores = RestoreOrDrop(faults, has_time);
       if (!has_time) DropWhatWouldBeTriedAgain(faults);
       if (faults.drop.empty() && !restores && !ended_early_) {
-        verified_.files = std::move(written.files);
-        verified_.tests.clear();
-        for (const auto& result : results_) verified_.tests.push_back(*result);
-        return std::move(verified_);
+        return Finish(std::move(written));
       }
       Drop(written, faults, is_lenient && has_time);
       if (std::exchange(ended_early_, false)) {
@@ -74,16 +66,38 @@ class Verification {
         --round;  // does not count; happens once at most
       }
     }
-    if (deadline_.Expired() || verified_.in_part) return GiveUp(OutOfTime());
-    return GiveUp({model::ReasonCode::kNothingStable, verified_.dropped.empty()
-                                                          ? "there was no test"
-                                                          : Describe(verified_.dropped.back())});
+    return GiveUp(WhyNothingIsLeft());
   }
 
  private:
   static model::Reason OutOfTime() {
     return {model::ReasonCode::kNoBudgetLeft, "no time was left to verify the tests"};
   }
+
+  model::Reason WhyNothingIsLeft() const {
+    if (deadline_.Expired() || verified_.in_part) return OutOfTime();
+    return {model::ReasonCode::kNothingStable,
+            verified_.dropped.empty() ? "there was no test" : Describe(verified_.dropped.back())};
+  }
+
+  bool HasTimeToRepeat(base::TimePoint begin) const {
+    return deadline_.Remaining() > (was_complete_ ? first_run_ : deadline_.clock().Now() - begin);
+  }
+
+  // Returns whether the results of some tests depend on the order.
+  bool HasManyDependent() const {
+    const std::size_t enough = std::ranges::count(Standing(), true) > 0 ? 1 : 2;
+    return CountDependent(passes_) >= enough;
+  }
+
+  VerifiedSuite Finish(WrittenSuite written) {
+    verified_.files = std::move(written.files);
+    verified_.tests.clear();
+    for (const auto& result : results_) verified_.tests.push_back(*result);
+    return std::move(verified_);
+  }
+
+  VerifiedSuite ProvenOrNothing() { return KeepProven() ? std::move(verified_) : GiveUp(reason_); }
 
   VerifiedSuite GiveUp(model::Reason reason) {
     verified_.suite.clear();
@@ -135,9 +149,7 @@ class Verification {
     unreached_.clear();
     ahead_.reset();
     is_complete_ = false;
-    const bool is_proven = !proven_.empty() && std::ranges::all_of(proven_, [](const auto& result) {
-      return result.has_value();
-    });
+    const bool is_proven = IsProven();
     if (!is_proven) verified_.lines.clear();
     std::vector<PytestRequest> runs = AllRuns(options_, verified_.suite);
     if (is_proven) {
@@ -146,22 +158,14 @@ class Verification {
     }
     for (std::size_t run = 0; run < runs.size(); ++run) {
       if (deadline_.Expired() && !ahead_) {
-        if (run > 1 || (run > 0 && was_complete_)) return AcceptFewerOrders();
+        if (HasEnoughOrders(run)) return AcceptFewerOrders();
         reason_ = OutOfTime();
         return false;
       }
-      // A coverage plug-in of the project may have prevented measuring in the first run.
-      if (run == 1 && verified_.lines.empty()) runs[run].measured = options_.measured;
-      runs[run].files.insert(written.files.begin(), written.files.end());
-      runs[run].left_out = NodesOf(written, &Verification::IsLeftOut);
-      if (run == 0) runs[run].seen_alone = NodesOf(written, &Verification::IsSeenAlone);
-      if (run == 0 && !is_proven) runs[run].time_for_all = TimeForAll();
-      if (run == 0 && may_end_early_ && !is_proven) runs[run].ends_early_within = TimeToEndEarly();
-      const base::TimePoint begin = deadline_.clock().Now();
+      Prepare(runs[run], run, written, is_proven);
       const PytestResult result = run == 0 ? RunFirst(written, runs) : RunNext(runs[run]);
-      if (run == 0) first_run_ = deadline_.clock().Now() - begin;
       if (!result.completed && deadline_.Expired()) {
-        if (run > 1 || (run > 0 && was_complete_)) return AcceptFewerOrders();
+        if (HasEnoughOrders(run)) return AcceptFewerOrders();
         if (!SufficesInPart(runs, run, result)) {
           reason_ = OutOfTime();
           return false;
@@ -182,19 +186,47 @@ class Verification {
       }
       Record(written, runs[run], run, result);
       if (ended_early_ || std::ranges::any_of(result.tests, IsLost)) return true;
-      if (run == 0) has_randomly_ = result.has_randomly;
-      if (run == 0 && !has_randomly_) MergeLastTwo(runs);
+      if (run > 0) continue;
+      has_randomly_ = result.has_randomly;
+      if (!has_randomly_) MergeLastTwo(runs);
     }
     is_complete_ = was_complete_ = true;
     return true;
   }
 
+  // Returns whether all tests passed every run beside tests that were dropped.
+  bool IsProven() const {
+    return !proven_.empty() &&
+           std::ranges::all_of(proven_, [](const auto& result) { return result.has_value(); });
+  }
+
+  // Returns whether the runs before this one suffice where time is over.
+  bool HasEnoughOrders(std::size_t run) const { return run > 1 || (run > 0 && was_complete_); }
+
+  void Prepare(PytestRequest& request, std::size_t run, const WrittenSuite& written,
+               bool is_proven) {
+    request.files.insert(written.files.begin(), written.files.end());
+    request.left_out = NodesOf(written, &Verification::IsLeftOut);
+    // A coverage plug-in of the project may have prevented measuring in the first run.
+    if (run == 1 && verified_.lines.empty()) request.measured = options_.measured;
+    if (run > 0) return;
+    request.seen_alone = NodesOf(written, &Verification::IsSeenAlone);
+    if (is_proven) return;
+    request.time_for_all = TimeForAll();
+    if (may_end_early_) request.ends_early_within = TimeToEndEarly();
+  }
+
   // Makes the first run, and on a free second core the second run at the same time. The result of
   // the second is used unless the first shows tests that change state or must be left out.
   PytestResult RunFirst(const WrittenSuite& written, const std::vector<PytestRequest>& runs) {
-    if (runs.size() == 1 || options_.team == nullptr || options_.team->size() == 1) {
-      return pytest_.Run(runs[0], deadline_);
-    }
+    const base::TimePoint begin = deadline_.clock().Now();
+    const bool is_only = runs.size() == 1 || options_.team == nullptr || options_.team->size() == 1;
+    PytestResult first = is_only ? pytest_.Run(runs[0], deadline_) : RunTwo(written, runs);
+    first_run_ = deadline_.clock().Now() - begin;
+    return first;
+  }
+
+  PytestResult RunTwo(const WrittenSuite& written, const std::vector<PytestRequest>& runs) {
     std::vector<PytestRequest> expected = runs;
     if (!has_randomly_) MergeLastTwo(expected);
     ahead_.emplace(RunAhead{std::move(expected[1]), {}});
@@ -349,6 +381,14 @@ class Verification {
     return names + (things.size() > kMostNamed ? ", …" : "");
   }
 
+  void NoteAlone(std::size_t test, const PytestRequest& request, Sighting& seen) {
+    if (IsSeenAlone(test)) {
+      seen.right = true;
+    } else if (!seen.place && request.time_for_all > base::Duration::zero()) {
+      unreached_.insert(test);
+    }
+  }
+
   void Record(const WrittenSuite& written, const PytestRequest& request, std::size_t run,
               const PytestResult& result) {
     if (run == 0) results_.assign(written.tests.size(), std::nullopt);
@@ -363,11 +403,7 @@ class Verification {
         pass.tests.push_back(Look(written.tests[i], verified_.suite[i], number, result));
         Sighting& seen = pass.tests.back();
         if (!seen.left.empty()) left_out_.insert(i);
-        if (pass.alone && IsSeenAlone(i)) {
-          seen.right = true;
-        } else if (pass.alone && !seen.place && request.time_for_all > base::Duration::zero()) {
-          unreached_.insert(i);
-        }
+        if (pass.alone) NoteAlone(i, request, seen);
         if (!seen.place && left_out_.contains(i)) seen.right = true;
         // A test that left state changed when alone has no later results.
         if (run == 0 && request.passes[number].order != Order::kReversed && seen.place) {

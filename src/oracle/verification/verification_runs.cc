@@ -84,20 +84,9 @@ PytestRequest RunOfManyOrders(const VerificationOptions& options) {
 }
 
 std::string NameOf(const PytestPass& pass, bool project_settings) {
-  const auto order = [&] {
-    switch (pass.order) {
-      case Order::kAsWritten:
-        return "as written";
-      case Order::kReversed:
-        return "reversed";
-      case Order::kShuffled:
-        return "shuffled";
-      case Order::kAlone:
-        return "alone";
-    }
-    return "";
-  };
-  return fmt::format("{}{}", order(), project_settings ? "" : ", without the project's settings");
+  static constexpr std::string_view kNames[] = {"as written", "reversed", "shuffled", "alone"};
+  return fmt::format("{}{}", kNames[static_cast<std::size_t>(pass.order)],
+                     project_settings ? "" : ", without the project's settings");
 }
 
 }  // namespace skua::oracle

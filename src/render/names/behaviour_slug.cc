@@ -298,6 +298,27 @@ std::string ActSlug(const Subject& subject, const model::TestCase& test, std::si
   return (known_by_maker ? ActSlug(subject, test, maker) : SnakeCase(owner.name)) + "_" + own;
 }
 
+// The first assertion of each sort after the act; null if there is none.
+struct Stated {
+  const Assertion* result = nullptr;
+  const Assertion* state = nullptr;  // of something else than the result
+  const Assertion* text = nullptr;   // of the result
+};
+
+static Stated StatedOf(const GeneratedTest& test, std::size_t act) {
+  Stated stated;
+  for (const Assertion& assertion : test.assertions) {
+    if (assertion.after_statement != act) continue;
+    const bool is_result =
+        IsOfVariable(assertion) && assertion.variable == act && assertion.attribute.empty();
+    const Assertion*& known = !is_result                               ? stated.state
+                              : assertion.kind == AssertionKind::kText ? stated.text
+                                                                       : stated.result;
+    if (known == nullptr) known = &assertion;
+  }
+  return stated;
+}
+
 std::string OutcomeSlug(const Subject& subject, const GeneratedTest& test, std::size_t act) {
   if (const std::string why = ReasonToSkip(test); !why.empty()) return Slug(why, why.size());
   if (test.exception) {
@@ -305,18 +326,7 @@ std::string OutcomeSlug(const Subject& subject, const GeneratedTest& test, std::
   }
   const Statement& call = test.test.statements[act];
   const model::Callable& callable = subject.callables[call.target];
-  const Assertion* result = nullptr;
-  const Assertion* state = nullptr;
-  const Assertion* text = nullptr;
-  for (const Assertion& assertion : test.assertions) {
-    if (assertion.after_statement != act) continue;
-    const bool is_result =
-        IsOfVariable(assertion) && assertion.variable == act && assertion.attribute.empty();
-    const Assertion*& known = !is_result                               ? state
-                              : assertion.kind == AssertionKind::kText ? text
-                                                                       : result;
-    if (known == nullptr) known = &assertion;
-  }
+  auto [result, state, text] = StatedOf(test, act);
   if (text != nullptr && result == nullptr && state == nullptr) {
     const bool says_nothing = StrSlug(text->expected.text).empty();
     const bool constructs = callable.kind == model::CallableKind::kConstructor;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "model/words.h"
@@ -84,20 +85,9 @@ bool IsOfWords(std::string_view text) {
 
 // Returns a word for the kind of a collection; empty for other values.
 std::string_view CollectionWord(ValueKind kind) {
-  switch (kind) {
-    case ValueKind::kList:
-      return "list";
-    case ValueKind::kTuple:
-      return "tuple";
-    case ValueKind::kSet:
-      return "set";
-    case ValueKind::kFrozenSet:
-      return "frozenset";
-    case ValueKind::kDict:
-      return "dict";
-    default:
-      return "";
-  }
+  static constexpr std::string_view kWords[] = {"list", "tuple", "set", "frozenset", "dict"};
+  const bool is_collection = ValueKind::kList <= kind && kind <= ValueKind::kDict;
+  return is_collection ? kWords[static_cast<int>(kind) - static_cast<int>(ValueKind::kList)] : "";
 }
 
 std::string CollectionSlug(const Value& value) {
@@ -155,31 +145,45 @@ std::string StrSlug(const std::string& text) {
   return says ? slug : "";
 }
 
-std::string ValueSlug(const Value& value) {
-  switch (value.kind) {
+// Returns the slug of None, a number, a str or bytes; empty if it has no words. `Literal` is a
+// Value or a Statement.
+template <typename Literal>
+static std::string LiteralSlug(const Literal& literal) {
+  switch (static_cast<ValueKind>(literal.kind)) {
     case ValueKind::kNone:
       return "none";
     case ValueKind::kBool:
-      return value.integer != 0 ? "true" : "false";
-    case ValueKind::kInt: {
-      const std::string slug =
-          NumberSlug(value.text.empty() ? IntLiteral(value.integer) : value.text);
-      return slug.empty() ? "large_int" : slug;
-    }
-    case ValueKind::kFloat: {
-      const std::string slug = NumberSlug(FloatLiteral(value.real));
-      return slug.empty() ? "float" : slug;
-    }
-    case ValueKind::kComplex:
-      return "complex";
-    case ValueKind::kStr: {
-      const std::string slug = StrSlug(value.text);
-      return slug.empty() ? "string" : slug;
-    }
-    case ValueKind::kBytes: {
-      const std::string slug = BytesSlug(value.text);
-      return value.text.empty() ? "empty_bytes" : slug.empty() ? "bytes" : slug;
-    }
+      return literal.integer != 0 ? "true" : "false";
+    case ValueKind::kInt:
+      return NumberSlug(literal.text.empty() ? IntLiteral(literal.integer) : literal.text);
+    case ValueKind::kFloat:
+      return NumberSlug(FloatLiteral(literal.real));
+    case ValueKind::kStr:
+      return StrSlug(literal.text);
+    case ValueKind::kBytes:
+      return literal.text.empty() ? "empty_bytes" : BytesSlug(literal.text);
+    default:
+      return "";
+  }
+}
+
+static std::string ObjectSlug(const Value& value) {
+  if (const Value& written = AsWritten(value); &written != &value) return ValueSlug(written);
+  if (const std::string text = WithoutModule(value.text);
+      !text.empty() && text.size() <= kLongestSlug) {
+    if (std::string slug = Slug(text, kLongestSlug); SaysSomething(slug)) return slug;
+  }
+  return ClassSlug(value.type_name);
+}
+
+std::string ValueSlug(const Value& value) {
+  static constexpr std::array<std::string_view, 7> kWithoutWords = {
+      "none", "bool", "large_int", "float", "complex", "string", "bytes"};
+  if (value.kind <= ValueKind::kBytes) {
+    std::string slug = LiteralSlug(value);
+    return slug.empty() ? std::string(kWithoutWords[static_cast<std::size_t>(value.kind)]) : slug;
+  }
+  switch (value.kind) {
     case ValueKind::kList:
     case ValueKind::kTuple:
       if (std::string pair = PairSlug(value); !pair.empty()) return pair;
@@ -190,19 +194,11 @@ std::string ValueSlug(const Value& value) {
       return CollectionSlug(value);
     case ValueKind::kEnumMember:
       return SnakeCase(value.text);
-    case ValueKind::kType:
-      return ClassSlug(value.type_name);
     case ValueKind::kObject:
-      if (const Value& written = AsWritten(value); &written != &value) return ValueSlug(written);
-      if (const std::string text = WithoutModule(value.text);
-          !text.empty() && text.size() <= kLongestSlug) {
-        if (std::string slug = Slug(text, kLongestSlug); SaysSomething(slug)) return slug;
-      }
-      return ClassSlug(value.type_name);
-    case ValueKind::kOpaque:
+      return ObjectSlug(value);
+    default:
       return ClassSlug(value.type_name);
   }
-  return "";
 }
 
 std::string UncountedSlug(const Value& value) {
@@ -217,26 +213,13 @@ std::string UncountedSlug(const Value& value) {
 
 std::string StatementSlug(const Subject& subject, const Statement& statement) {
   switch (statement.kind) {
-    case StatementKind::kNone:
-      return "none";
-    case StatementKind::kBool:
-      return statement.integer != 0 ? "true" : "false";
-    case StatementKind::kInt:
-      return NumberSlug(statement.text.empty() ? IntLiteral(statement.integer) : statement.text);
-    case StatementKind::kFloat:
-      return NumberSlug(FloatLiteral(statement.real));
-    case StatementKind::kStr:
-      return StrSlug(statement.text);
-    case StatementKind::kBytes:
-      return statement.text.empty() ? "empty_bytes" : BytesSlug(statement.text);
     case StatementKind::kList:
-      return statement.operands.empty() ? "empty_list" : "";
     case StatementKind::kTuple:
-      return statement.operands.empty() ? "empty_tuple" : "";
     case StatementKind::kSet:
-      return statement.operands.empty() ? "empty_set" : "";
     case StatementKind::kDict:
-      return statement.operands.empty() ? "empty_dict" : "";
+      return statement.operands.empty()
+                 ? fmt::format("empty_{}", CollectionWord(static_cast<ValueKind>(statement.kind)))
+                 : "";
     case StatementKind::kEnumMember:
       return SnakeCase(subject.classes[statement.target]
                            .enum_members[static_cast<std::size_t>(statement.integer)]);
@@ -246,8 +229,12 @@ std::string StatementSlug(const Subject& subject, const Statement& statement) {
       return SnakeCase(subject.callables[statement.target].name);
     case StatementKind::kLambda:
       return "function";
-    default:
+    case StatementKind::kFrozenSet:
+    case StatementKind::kCall:
+    case StatementKind::kLazy:
       return "";
+    default:
+      return LiteralSlug(statement);
   }
 }
 

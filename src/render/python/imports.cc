@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -232,6 +233,17 @@ std::string Imports::Reach(std::string_view module, std::string_view qualified_n
   return bound + rest;
 }
 
+// Puts an empty line between sections; leaves empty ones out.
+static std::string Separated(std::span<const std::string> sections) {
+  std::string result;
+  for (const std::string& section : sections) {
+    if (section.empty()) continue;
+    if (!result.empty()) result += '\n';
+    result += section;
+  }
+  return result;
+}
+
 std::string Imports::Text() const {
   enum Section { kStandard, kThirdParty, kFirstParty, kSections };
   std::array<std::string, kSections> sections;
@@ -273,13 +285,7 @@ std::string Imports::Text() const {
       add({fmt::format("{} as {}", name, members_.at(module).at(name))});
     }
   }
-  std::string result;
-  for (const std::string& section : sections) {
-    if (section.empty()) continue;
-    if (!result.empty()) result += '\n';
-    result += section;
-  }
-  return result;
+  return Separated(sections);
 }
 
 }  // namespace skua::render

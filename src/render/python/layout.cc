@@ -241,8 +241,8 @@ std::optional<Lines> DelimiterSplit(const Line& line) {
   int depth = 0;
   for (std::size_t i = 0; i < line.leaves.size(); ++i) {
     const Leaf& leaf = line.leaves[i];
-    if (leaf.kind == LeafKind::kOpening) ++depth;
-    if (leaf.kind == LeafKind::kClosing) --depth;
+    depth += static_cast<int>(leaf.kind == LeafKind::kOpening) -
+             static_cast<int>(leaf.kind == LeafKind::kClosing);
     const bool stars = leaf.text == "*" || leaf.text == "**";
     unpacks = unpacks || (depth == 0 && stars && !leaf.is_binary && !leaf.in_lambda);
     current.leaves.push_back(leaf);

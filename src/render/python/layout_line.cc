@@ -50,9 +50,10 @@ class Reader {
 
   void ReadLeaf() {
     const char c = text_[at_];
-    const bool prefixed =
-        c == 'b' && at_ + 1 < text_.size() && (text_[at_ + 1] == '"' || text_[at_ + 1] == '\'');
-    if (c == '"' || c == '\'' || prefixed) {
+    const auto is_one_of = [&](std::string_view all) { return all.find(c) != all.npos; };
+    const std::string_view two = text_.substr(at_, 2);
+    const bool prefixed = two == "b\"" || two == "b'";
+    if (prefixed || is_one_of("\"'")) {
       Add(LeafKind::kString, EndOfText(text_, at_ + (prefixed ? 1 : 0)) - at_);
     } else if (std::isdigit(static_cast<unsigned char>(c)) != 0) {
       Add(LeafKind::kNumber, EndOfNumber() - at_);
@@ -60,12 +61,12 @@ class Reader {
       std::size_t end = at_;
       while (end < text_.size() && IsWord(text_[end])) ++end;
       Add(LeafKind::kName, end - at_);
-    } else if (c == '(' || c == '[' || c == '{') {
+    } else if (is_one_of("([{")) {
       const bool trailer = EndsOperand();
       Add(LeafKind::kOpening, 1);
       leaves_.back().is_atom = !trailer;
       open_.push_back(leaves_.size() - 1);
-    } else if (c == ')' || c == ']' || c == '}') {
+    } else if (is_one_of(")]}")) {
       Add(LeafKind::kClosing, 1);
       Close(open_.back());
       open_.pop_back();

@@ -46,17 +46,21 @@ std::string CutAtWord(std::string_view name, std::size_t limit) {
   return std::string(cut);
 }
 
+// Returns whether a word of a PascalCase name begins at `i`, other than its first one.
+bool BeginsWord(std::string_view name, std::size_t i) {
+  if (i == 0 || !IsUpper(name[i])) return false;
+  const char before = name[i - 1];
+  if (IsUpper(before)) return i + 1 < name.size() && IsLower(name[i + 1]);
+  return IsLower(before) || IsDigit(before);
+}
+
 }  // namespace
 
 std::string SnakeCase(std::string_view name) {
   std::string result;
   for (std::size_t i = 0; i < name.size(); ++i) {
     const char c = name[i];
-    const bool begins_word =
-        IsUpper(c) && i > 0 &&
-        (IsLower(name[i - 1]) || IsDigit(name[i - 1]) ||
-         (IsUpper(name[i - 1]) && i + 1 < name.size() && IsLower(name[i + 1])));
-    if (begins_word) result += '_';
+    if (BeginsWord(name, i)) result += '_';
     result += IsLower(c) || IsUpper(c) || IsDigit(c) ? Lower(c) : '_';
   }
   std::string squeezed;

@@ -248,22 +248,27 @@ void Console::Tick(base::TimePoint now, const ProgressSnapshot& progress) {
   progress_shown_ = true;
 }
 
+static bool WentWrong(const RunOutcome& outcome) {
+  const bool has_failed = outcome.failed_gates && !outcome.failed_gates->empty();
+  return outcome.interrupted || has_failed || std::ranges::any_of(outcome.modules, IsTroubled);
+}
+
+void Console::Tables(const RunOutcome& outcome) {
+  const std::string table = RunTable(outcome, options_);
+  if (!table.empty()) out_ << (options_.quiet ? "" : "\n") << table << '\n';
+  if (const std::string pairs = PairTable(outcome, options_); !pairs.empty()) out_ << pairs << '\n';
+  if (options_.quiet) return;
+  for (const std::string& line : SkippedModules(outcome).Lines()) Line("Skipped", line);
+}
+
 void Console::Close(const RunOutcome& outcome, const Reports& reports) {
   const std::lock_guard lock(mutex_);
   ClearProgress();
   for (const model::Reason& note : outcome.notes) SayNote(note);
-  const bool has_failed = outcome.failed_gates && !outcome.failed_gates->empty();
-  const bool is_wrong = outcome.interrupted || has_failed ||
-                        std::any_of(outcome.modules.begin(), outcome.modules.end(), IsTroubled);
-  if (options_.quiet && !is_wrong) return;
+  if (options_.quiet && !WentWrong(outcome)) return;
 
   Verdict(outcome);
-  const std::string table = RunTable(outcome, options_);
-  if (!table.empty()) out_ << (options_.quiet ? "" : "\n") << table << '\n';
-  if (const std::string pairs = PairTable(outcome, options_); !pairs.empty()) out_ << pairs << '\n';
-  if (!options_.quiet) {
-    for (const std::string& line : SkippedModules(outcome).Lines()) Line("Skipped", line);
-  }
+  Tables(outcome);
   BehaviourChanges(outcome);
   Findings(outcome);
   if (!options_.quiet) CoverageOfAll(outcome);

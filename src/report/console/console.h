@@ -104,6 +104,7 @@ class Console {
   void ClearProgress();
   void SayNote(const model::Reason& reason);
   void Verdict(const model::RunOutcome& outcome);
+  void Tables(const model::RunOutcome& outcome);
   void BehaviourChanges(const model::RunOutcome& outcome);
   void Findings(const model::RunOutcome& outcome);
   void CoverageOfAll(const model::RunOutcome& outcome);

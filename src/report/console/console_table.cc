@@ -12,21 +12,9 @@ constexpr std::size_t kGap = 3;
 constexpr std::size_t kIndent = 4;  // of the text below a row
 
 const char* EscapeOf(Style style) {
-  switch (style) {
-    case Style::kPlain:
-      return "";
-    case Style::kBold:
-      return "\x1b[1m";
-    case Style::kDim:
-      return "\x1b[2m";
-    case Style::kGreen:
-      return "\x1b[32m";
-    case Style::kYellow:
-      return "\x1b[33m";
-    case Style::kRed:
-      return "\x1b[31m";
-  }
-  return "";
+  static constexpr const char* kEscapes[] = {"",         "\x1b[1m",  "\x1b[2m",
+                                             "\x1b[32m", "\x1b[33m", "\x1b[31m"};
+  return kEscapes[static_cast<std::size_t>(style)];
 }
 
 // Returns the width of a whole line, without columns of width 0.

@@ -125,31 +125,15 @@ std::string CommandOf(const std::string& test_file, const std::string& test) {
 }
 
 std::string_view IdOf(Remark::Kind kind) {
-  switch (kind) {
-    case Remark::Kind::kBehaviourChange:
-      return "behaviour-change";
-    case Remark::Kind::kException:
-      return "unexpected-exception";
-    case Remark::Kind::kCrash:
-      return "crash";
-    case Remark::Kind::kHang:
-      return "hang";
-  }
-  return "";
+  static constexpr std::string_view kIds[] = {"behaviour-change", "unexpected-exception", "crash",
+                                              "hang"};
+  return kIds[static_cast<std::size_t>(kind)];
 }
 
 std::string_view TitleOf(Remark::Kind kind) {
-  switch (kind) {
-    case Remark::Kind::kBehaviourChange:
-      return "Behaviour change";
-    case Remark::Kind::kException:
-      return "Unexpected exception";
-    case Remark::Kind::kCrash:
-      return "Ends the interpreter";
-    case Remark::Kind::kHang:
-      return "Does not end";
-  }
-  return "";
+  static constexpr std::string_view kTitles[] = {"Behaviour change", "Unexpected exception",
+                                                 "Ends the interpreter", "Does not end"};
+  return kTitles[static_cast<std::size_t>(kind)];
 }
 
 std::vector<Remark> RemarksOfRun(const model::RunOutcome& outcome) {

@@ -187,6 +187,19 @@ void ManyObjectivePopulation::KeepBuffersOfTheDead() {
   }
 }
 
+const Individual* ManyObjectivePopulation::NearestTo(uint32_t target) const {
+  const Individual* nearest = nullptr;
+  double fitness = 0;
+  for (const Individual& individual : population_) {
+    const auto entry = std::ranges::lower_bound(individual.row, target, {}, &FitnessEntry::target);
+    if (entry == individual.row.end() || entry->target != target) continue;
+    if (nearest != nullptr && entry->fitness >= fitness) continue;
+    nearest = &individual;
+    fitness = entry->fitness;
+  }
+  return nearest;
+}
+
 void ManyObjectivePopulation::SearchLocally() {
   if (population_.empty() || targets_.size() == 0 || !local_search_.HasBudget() ||
       !variation_.WantsLocalSearch()) {
@@ -195,16 +208,7 @@ void ManyObjectivePopulation::SearchLocally() {
   for (int i = 0; i < kLocalSearchAttempts; ++i) {
     const auto target = static_cast<uint32_t>(rng_.Below(targets_.size()));
     const GoalIndex goal = targets_[target];
-    const Individual* nearest = nullptr;
-    double fitness = 0;
-    for (const Individual& individual : population_) {
-      const auto entry =
-          std::ranges::lower_bound(individual.row, target, {}, &FitnessEntry::target);
-      if (entry == individual.row.end() || entry->target != target) continue;
-      if (nearest != nullptr && entry->fitness >= fitness) continue;
-      nearest = &individual;
-      fitness = entry->fitness;
-    }
+    const Individual* nearest = NearestTo(target);
     if (nearest == nullptr || goal == model::kNoIndex ||
         !local_search_.IsPromising(*nearest, goal)) {
       continue;

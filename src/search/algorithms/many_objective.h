@@ -22,7 +22,7 @@
 
 namespace skua::search {
 
-// What tells tests of one front apart.
+// Ranks tests of one front.
 enum class SecondaryHeuristic : uint8_t {
   kCrowdingDistance,  // diversity, by subvector dominance
   kPerformance,       // what a test costs to run (see PerformanceHeuristic)
@@ -35,18 +35,19 @@ class ManyObjectivePopulation {
 
   void GenerateRandom(std::span<const model::TestCase> seeds);
   void GenerateOffspring();
-  // Executes the offspring, updates the archive and the targets, and puts the offspring behind the
-  // population. Leaves out those behind the first `needed` for which a search bounded by time has
-  // none, as tests are slow.
+  // Executes the offspring, updates the archive and the targets, and appends the offspring to the
+  // population. A search bounded by time leaves out offspring after the first `needed` if tests are
+  // slow.
   void EvaluateOffspring(std::size_t needed = 0);
   void SelectSurvivors();
-  // From now on survivors are selected by this heuristic. Returns whether that is another one.
+  // Selects survivors by this heuristic from now on. Returns whether it is another one.
   bool Use(SecondaryHeuristic heuristic) {
     return std::exchange(heuristic_, heuristic) != heuristic;
   }
-  // Whether none of the offspring evaluated last came nearer to a goal than all before them.
+  // Returns whether none of the offspring evaluated last came nearer to a goal than all tests
+  // before.
   bool Stagnates() const { return generations_in_vain_ > 0; }
-  // Now and then searches locally around the test that is nearest to some target.
+  // Searches locally around the test that is nearest to some target, in some of the calls.
   void SearchLocally();
   // Replaces a part of a population that has got nowhere for long by new tests.
   void RestartWhenStuck();
@@ -55,12 +56,14 @@ class ManyObjectivePopulation {
   // Returns whether one of these came nearer to a goal than all before it.
   bool EvaluatePortion(std::size_t first, std::size_t count);
   const Individual& Tournament();
+  // Returns the individual with the best fitness for the target; null if none has any.
+  const Individual* NearestTo(uint32_t target) const;
   void UpdateTargets();
   // Scores the tests of a front by the heuristic, in its order.
   void AssignSecondaryScores(const Ranking::Front& front);
   void FillRow(Individual& individual);
-  // Whether the individual is nearer to some goal than any individual before it (StagnationSwitch
-  // says why before it, rather than of the last generation).
+  // Returns whether the individual is nearer to some goal than any individual before it (see
+  // StagnationSwitch for the reason).
   bool IsProgress(const Individual& individual);
   Individual& NewIndividual();
   void KeepBuffersOfTheDead();
@@ -76,7 +79,7 @@ class ManyObjectivePopulation {
 
   std::vector<Individual> population_;  // parents, then offspring until survivors are selected
   std::vector<model::TestCase> offspring_;
-  std::vector<OperatorSet> made_by_;  // beside the offspring
+  std::vector<OperatorSet> made_by_;  // parallel to the offspring
   std::vector<double> nearest_;       // by goal: the best fitness so far
   uint64_t landscape_ = UINT64_MAX;   // the one for which the targets were selected
   std::size_t generations_in_vain_ = 0;

@@ -169,7 +169,7 @@ class MioSearch {
     targets_.FillRow(fitness_, individual.code_objects, individual.row);
   }
 
-  // Whether the offspring is at least as good as its parent for the goal of its line.
+  // Returns whether the offspring is at least as good as its parent for the goal of its line.
   bool IsNoWorse(const Individual& offspring, const Line& line) {
     const auto fitness_of = [&](const Individual& individual) {
       fitness_.Load(individual.code_objects, individual.predicates);
@@ -240,7 +240,7 @@ class MioSearch {
   uint64_t landscape_ = UINT64_MAX;
 
   std::vector<Line> lines_;
-  std::vector<TestCase> batch_;  // beside the lines
+  std::vector<TestCase> batch_;  // parallel to the lines
   Individual offspring_;
   std::vector<GoalIndex> candidates_;
 };

@@ -46,7 +46,7 @@ class RandomGeneration {
     }
   }
 
-  // Begins with nothing, with one sequence that passed, or with several of those, one behind the
+  // Begins with nothing, with one sequence that passed, or with several of those, one after the
   // other.
   void RandomSequence(TestCase& test) {
     test.statements.clear();

@@ -15,7 +15,7 @@ class AdaptiveWeights {
   static constexpr double kLeast = 0.25;
   static constexpr double kMost = 4;
 
-  // When `adaptive` is false, every factor is 1.
+  // Every factor is 1 if `adaptive` is false.
   AdaptiveWeights(std::size_t arms, bool adaptive) : arms_(arms), adaptive_(adaptive) {}
 
   void Use(std::size_t arm, double count = 1) {

@@ -21,14 +21,14 @@ bool Counts(const Trace& trace) {
   return trace.verdict == Verdict::kPassed || trace.verdict == Verdict::kRaised;
 }
 
-// Whether no statement makes a lazy argument; tests with lazy arguments are never kept.
+// Returns whether no statement makes a lazy argument; tests with lazy arguments are never kept.
 bool IsConcrete(const TestCase& test) {
   return std::none_of(
       test.statements.begin(), test.statements.end(),
       [](const model::Statement& it) { return it.kind == model::StatementKind::kLazy; });
 }
 
-// Cuts the test off behind the statement that raised.
+// Removes the statements after the one that raised.
 TestCase Raising(TestCase test, const Trace& trace) {
   test.statements.resize(std::min<std::size_t>(test.size(), trace.executed_statements + 1u));
   return test;
@@ -176,15 +176,21 @@ void Archive::ChooseCandidates(std::span<const TestCase> tests, std::span<const 
       continue;
     }
     candidates_.push_back(tests[i]);
-    claims_.emplace_back();
     times_.push_back(traces[i].nanoseconds);
-    goals_.VisitCovered(tests[i], traces[i], [&](GoalIndex goal) {
-      if (claimed_[goal] == round_) return;
-      if (Wants(goal, prices_[i], endings_[i], for_coverage)) claims_.back().push_back(goal);
-      claimed_[goal] = round_;
-      if (by_accident ? !reached_[goal] : !covered_[goal]) tried_.push_back(goal);
-    });
+    Claim(tests[i], traces[i], prices_[i], endings_[i]);
   }
+}
+
+void Archive::Claim(const TestCase& test, const Trace& trace, const Price& price, Ending ending) {
+  claims_.emplace_back();
+  bool for_coverage = false;
+  goals_.VisitCovered(test, trace, [&](GoalIndex goal) {
+    if (claimed_[goal] == round_) return;
+    if (Wants(goal, price, ending, for_coverage)) claims_.back().push_back(goal);
+    claimed_[goal] = round_;
+    const bool was_reached = ending == Ending::kAccident ? reached_[goal] : covered_[goal];
+    if (!was_reached) tried_.push_back(goal);
+  });
 }
 
 void Archive::TakeApart(const base::Deadline& deadline) {

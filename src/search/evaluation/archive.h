@@ -42,7 +42,7 @@ class Archive {
   Archive(const GoalSet& goals, model::Executor& executor,
           Preference preference = Preference::kShort);
 
-  // Takes those tests that are better than what it has; their traces stand beside them. A test that
+  // Takes the tests that are better than those it has; `traces` has a trace for each. A test that
   // raised ends with the statement that raised. Returns whether a goal was newly covered or
   // reached.
   bool Update(std::span<const model::TestCase> tests, std::span<const model::Trace> traces,
@@ -50,7 +50,7 @@ class Archive {
 
   bool IsCovered(model::GoalIndex goal) const { return covered_[goal]; }
   const std::vector<bool>& covered() const { return covered_; }
-  // By goal: whether it is covered, or reached by a test that ends by accident.
+  // Tells for each goal whether it is covered, or reached by a test that ends by accident.
   const std::vector<bool>& reached() const { return reached_; }
   // The number of goals that a test can reach, for which the search goes on, and that neither a
   // test nor the import has covered.
@@ -66,16 +66,16 @@ class Archive {
     return entries_.empty() ? nullptr : &rng.Pick(entries_).test;
   }
 
-  // How many tests are the best for some goal, and how long they took together when they were
+  // The number of tests that are the best for some goal, and their time together when they were
   // taken.
   struct Kept {
     std::size_t tests = 0;
     base::Duration time{};
   };
   Kept kept() const;
-  // Each test that is the best for some goal, with those goals; shortest first.
+  // Returns each test that is the best for some goal, with these goals; shortest first.
   std::vector<ArchivedTest> Tests() const { return TestsOf(best_); }
-  // Each test that is the second best for some goal, with those goals; shortest first.
+  // Returns each test that is the second best for some goal, with these goals; shortest first.
   std::vector<ArchivedTest> Seconds() const { return TestsOf(second_); }
   // Tests that ended by accident where another test was better.
   std::vector<model::TestCase> DisplacedAccidents() const { return displaced_.Tests(); }
@@ -83,13 +83,13 @@ class Archive {
  private:
   static constexpr uint32_t kNoTest = 0xffffffff;
 
-  // What the preference is about: the lower score is better.
+  // Compares tests by the preference: the lower score is better.
   struct Price {
     double score = 0;   // number of statements and awkwardness, or performance score
     Proxies proxies{};  // with Preference::kFast
   };
   Price PriceOf(const model::TestCase& test, const model::Trace& trace) const;
-  // Whether a test at this price is worth a fork, instead of one at that price.
+  // Returns whether a test at this price is worth a fork in place of one at that price.
   bool IsMuchBetter(const Price& price, const Price& than) const;
   bool Wants(model::GoalIndex goal, const Price& price, Ending ending, bool& for_coverage) const;
   // Notes that a test that ends by accident came to the goal. Covers it when enough of them did.
@@ -97,6 +97,9 @@ class Archive {
   void Cover(model::GoalIndex goal);
   void ChooseCandidates(std::span<const model::TestCase> tests,
                         std::span<const model::Trace> traces);
+  // Claims for the last candidate the goals that it covers and no candidate before it.
+  void Claim(const model::TestCase& test, const model::Trace& trace, const Price& price,
+             Ending ending);
   // Adds slices that cover goals for which candidates were chosen before these candidates, and
   // leaves out candidates of which the slices cover all such goals.
   void TakeApart(const base::Deadline& deadline);
@@ -144,7 +147,7 @@ class Archive {
   std::vector<uint64_t> times_;  // likewise: nanoseconds
   std::vector<model::Trace> confirmed_, traces_of_slices_;
   std::vector<uint32_t> order_;
-  std::vector<Price> prices_;      // beside the tests of an update
+  std::vector<Price> prices_;      // parallel to the tests of an update
   std::vector<Ending> endings_;    // likewise
   std::vector<uint64_t> claimed_;  // by goal: the round in which a candidate was found
 };

@@ -9,16 +9,17 @@
 
 namespace skua::search {
 
-// How much a reader minds, in statements that they would rather read instead, that a test runs the
-// subject only through other modules. 0 when it calls the subject itself.
+// Returns how much a reader minds that the test runs the subject only through other modules, in
+// statements that they would rather read; 0 if it calls the subject itself.
 double DetourOf(const model::Subject& subject, const model::TestCase& test);
 
-// How much a reader minds the values that the test passes to the subject although other types are
-// declared, in statements that they would rather read instead: a text for a number, or a text where
-// a list is meant, whose letters would be its items.
+// Returns how much a reader minds values that do not have the declared type of their parameter, in
+// statements that they would rather read: a string for a number, or a string for a list, whose
+// characters would be its items.
 double MistypingOf(const model::Subject& subject, const model::TestCase& test);
 
-// How much a reader minds what the test does, in statements that they would rather read instead.
+// Returns how much a reader minds the calls and values of the test, in statements that they would
+// rather read.
 double AwkwardnessOf(const model::Subject& subject, const model::TestCase& test, Ending ending);
 
 }  // namespace skua::search

@@ -32,7 +32,7 @@ std::vector<TestCase> SlicedAccidents(const model::Subject& subject, model::Exec
                                       const std::vector<TestCase>& tests,
                                       const base::Deadline& deadline) {
   std::vector<TestCase> sliced = tests;
-  std::vector<TestCase> tried;  // each test, and behind it its slice
+  std::vector<TestCase> tried;  // each test, and after it its slice
   for (const TestCase& test : tests) {
     tried.push_back(test);
     model::KeepStatements(tried.emplace_back(test), SliceOf(subject, test, test.size() - 1));

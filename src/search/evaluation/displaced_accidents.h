@@ -16,7 +16,7 @@
 
 namespace skua::search {
 
-// Where an exception was raised: its type, and where the innermost code object stood.
+// The type of an exception, and the line of the innermost code object that raised it.
 struct RaisingPlace {
   std::string exception;
   std::string code_object;

@@ -14,7 +14,7 @@ namespace {
 // The number of generations after which callables are weighed anew by how they paid.
 constexpr uint64_t kWeighingInterval = 20;
 
-// What a search turns to that has got nowhere for long, the cheapest first.
+// Means of a search without progress for long, the cheapest first.
 enum Means : std::size_t { kProtectedHelpers, kOtherTypes, kLongerTests, kCount };
 // The probabilities, once it has turned to other types, of a value of any type whatever the
 // annotation says, and of leaving an optional parameter out.

@@ -34,9 +34,9 @@ class Evaluator {
   Evaluator(const Evaluator&) = delete;
   Evaluator& operator=(const Evaluator&) = delete;
 
-  // Whether no goal is left, the deadline has come, the generations are used up, or nothing new has
-  // come for so many tests that the time is better spent on another module
-  // (SearchOptions::stagnation). Sleeps here while the pacer has it suspended.
+  // Returns whether no goal is left, the deadline has come, the generations are used up, or so many
+  // tests brought nothing new that another module gains more by the time
+  // (SearchOptions::stagnation). Sleeps while the pacer suspends the search.
   bool Finished();
   double Progress() const { return pacing_.Progress(); }  // see Pacing
   void CountGeneration();
@@ -54,7 +54,8 @@ class Evaluator {
   const std::vector<model::Trace>& traces() const { return execution_.traces(); }
   std::vector<model::Trace>& mutable_traces() { return execution_.mutable_traces(); }
   std::vector<std::vector<OperandHint>>& hints() { return learning_.hints(); }
-  // Whether test `i` of the last batch was among those that covered a goal for the first time.
+  // Returns whether test `i` of the last batch was among those that covered a goal for the first
+  // time.
   bool HasGained(std::size_t i) const { return execution_.gained()[i]; }
   // Rewards `test`, one of the last batch, which came nearer to a goal than any test before it.
   void RewardNearer(const model::TestCase& test) { learning_.RewardNearer(test); }

@@ -25,7 +25,7 @@ class Execution {
   Execution(const Execution&) = delete;
   Execution& operator=(const Execution&) = delete;
 
-  // Cuts tests that raise behind the statement that raised, and notes those that end badly.
+  // Cuts tests that raise after the statement that raised, and notes those that end badly.
   // ENSURES: traces() stand beside the tests.
   void Execute(std::span<model::TestCase> tests);
   // Offers the tests of the last batch to the archive. Returns whether a goal was newly covered.
@@ -35,7 +35,7 @@ class Execution {
 
   const std::vector<model::Trace>& traces() const { return traces_; }
   std::vector<model::Trace>& mutable_traces() { return traces_; }  // to take their buffers
-  // Beside traces(): whether the test was among those that covered a goal for the first time.
+  // Returns for each trace whether its test was among the first that cover a goal.
   const std::vector<bool>& gained() const { return gained_; }
   const std::vector<bool>& open_predicates() const { return open_predicates_.are_open(); }
   const Archive& archive() const { return archive_; }

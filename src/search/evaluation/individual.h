@@ -12,7 +12,7 @@
 
 namespace skua::search {
 
-// Whether the test may live on. A test that did not end well may do anything next time.
+// Returns whether the test may survive. A test that did not end well may do anything next time.
 inline bool IsViable(const model::Trace& trace) {
   return trace.verdict == model::Verdict::kPassed || trace.verdict == model::Verdict::kRaised;
 }

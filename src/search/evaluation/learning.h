@@ -28,13 +28,13 @@ class Learning {
   Learning(const GoalSet& goals, const SearchOptions& options,
            std::span<const model::TestCase> makers);
 
-  // Learns from executed tests, each cut behind the statement that raised. Operands are only looked
+  // Learns from executed tests, each cut after the statement that raised. Operands are only looked
   // at for `open_predicates`. Returns whether a code object was entered or, of a pair, a
   // branch taken for the first time.
   // ENSURES: hints() stand beside the tests that were run.
   bool LearnFrom(std::span<const model::TestCase> tests, std::span<const model::Trace> traces,
                  const std::vector<bool>& open_predicates);
-  // Whether a call that did not end was among the tests last learned from.
+  // Returns whether a test that it learned from last had a call that did not end.
   bool met_endless() const { return met_endless_; }
   // Rewards the tests for which `gained` holds, which covered a goal.
   void RewardGains(std::span<const model::TestCase> tests, const std::vector<bool>& gained);

@@ -43,7 +43,7 @@ class MeteredExecutor final : public model::Executor {
 
   uint64_t tests() const { return tests_; }            // that were run
   base::Duration running() const { return running_; }  // inside the tests
-  // How long calls took beyond that: for tests in a child of their own, and for others.
+  // The remaining time of calls: for tests in a child of their own, and for others.
   base::Duration confirming() const { return confirming_; }
   base::Duration waiting() const { return waiting_; }
 

@@ -47,10 +47,6 @@ bool EqualButForCase(std::string_view a, std::string_view b) {
                                             [](char x, char y) { return Lower(x) == Lower(y); });
 }
 
-std::size_t OperandsPerItem(const Statement& collection) {
-  return collection.kind == StatementKind::kDict ? 2 : 1;
-}
-
 // An integer that fits, or a float that is no NaN, as a double.
 std::optional<double> NumberIn(const Value& value) {
   if (value.kind == ValueKind::kInt && value.text.empty())
@@ -63,7 +59,7 @@ bool IsRealNumber(StatementKind kind) {
   return kind == StatementKind::kInt || kind == StatementKind::kFloat;
 }
 
-// Whether Substitute() might find something. It is cheap, since it is asked for every value and
+// Returns whether Substitute() might find something. Cheap, since it is called for every value and
 // operand.
 bool MayShowIn(const Statement& statement, const Value& seen) {
   // True, False and None are everywhere, so that meeting one says nothing.
@@ -73,7 +69,8 @@ bool MayShowIn(const Statement& statement, const Value& seen) {
   return is_number && (!statement.text.empty() || IsRealNumber(statement.kind));
 }
 
-// Where `part` stands in `text`: with the same upper and lower case if possible, else in any case.
+// Returns the place of `part` in `text`: with the same upper and lower case if possible, else in
+// any case.
 std::size_t FindInAnyCase(const std::string& text, const std::string& part) {
   if (const std::size_t at = text.find(part); at != std::string::npos) return at;
   const auto at = std::search(text.begin(), text.end(), part.begin(), part.end(),
@@ -174,45 +171,39 @@ std::optional<Value> Substitute(const Statement& statement, const Value& seen,
   return value;
 }
 
-void LearnFromOperands(const TestCase& test, std::span<const OperandPair> operands,
-                       const std::vector<bool>& leads_somewhere, std::vector<OperandHint>& hints,
-                       ConstantPool& constants) {
-  hints.clear();
-  std::size_t next = 0;  // the oldest hint, once there are kMaxHints
-  const auto keep = [&](OperandHint&& hint) {
-    const bool known = std::any_of(hints.begin(), hints.end(), [&](const OperandHint& other) {
-      return other.variable == hint.variable && other.replacement == hint.replacement;
-    });
-    if (known) return;
-    if (hints.size() < kMaxHints) {
-      hints.push_back(std::move(hint));
-    } else {
-      hints[next++ % kMaxHints] = std::move(hint);
-    }
-  };
-  // Finds out whether `seen` shows up in the test, and keeps a hint with the value to put there.
-  const auto look_for = [&](const Value& seen, const Value& wanted) {
+namespace {
+
+bool IsSmallInteger(const Value& value) {
+  return value.kind == ValueKind::kInt && value.text.empty();
+}
+
+// Keeps hints for the places of one test, at most kMaxHints: then the newest replaces the oldest.
+class HintFinder {
+ public:
+  // Borrows both.
+  HintFinder(const TestCase& test, std::vector<OperandHint>& hints) : test_(test), hints_(hints) {
+    hints.clear();
+  }
+
+  // Returns whether `seen` shows up in the test; keeps hints with the value to put there.
+  bool LookFor(const Value& seen, const Value& wanted) {
     bool found = false;
-    for (std::size_t i = 0; i < test.size(); ++i) {
-      const Statement& statement = test.statements[i];
+    for (std::size_t i = 0; i < test_.size(); ++i) {
+      const Statement& statement = test_.statements[i];
       if (!MayShowIn(statement, seen)) continue;
       auto value = Substitute(statement, seen, wanted);
       if (!value) continue;
       found = true;
-      if (Makes(statement, *value)) continue;
-      keep({static_cast<VariableIndex>(i), StatementFingerprint(statement), std::move(*value)});
+      if (!Makes(statement, *value)) Keep(i, std::move(*value));
     }
     return found;
-  };
-  // Does the same for an integer that is the size of a collection, or one beside a value.
-  const auto look_near = [&](const Value& seen, const Value& wanted) {
-    if (seen.kind != ValueKind::kInt || wanted.kind != ValueKind::kInt || !seen.text.empty() ||
-        !wanted.text.empty()) {
-      return false;
-    }
-    bool found = false;
-    for (std::size_t i = 0; i < test.size(); ++i) {
-      const Statement& statement = test.statements[i];
+  }
+
+  // Keeps hints where the integer `seen` is the size of a collection, or one beside a value.
+  void LookNear(const Value& seen, const Value& wanted) {
+    if (!IsSmallInteger(seen) || !IsSmallInteger(wanted)) return;
+    for (std::size_t i = 0; i < test_.size(); ++i) {
+      const Statement& statement = test_.statements[i];
       Value value = wanted;
       if (IsCollection(statement.kind)) {
         const auto size =
@@ -228,20 +219,46 @@ void LearnFromOperands(const TestCase& test, std::span<const OperandPair> operan
       } else {
         continue;
       }
-      found = true;
-      keep({static_cast<VariableIndex>(i), StatementFingerprint(statement), std::move(value)});
+      Keep(i, std::move(value));
     }
-    return found;
-  };
+  }
+
+ private:
+  void Keep(std::size_t place, Value&& replacement) {
+    const auto variable = static_cast<VariableIndex>(place);
+    const bool known = std::ranges::any_of(hints_, [&](const OperandHint& other) {
+      return other.variable == variable && other.replacement == replacement;
+    });
+    if (known) return;
+    OperandHint hint{variable, StatementFingerprint(test_.statements[place]),
+                     std::move(replacement)};
+    if (hints_.size() < kMaxHints) {
+      hints_.push_back(std::move(hint));
+    } else {
+      hints_[oldest_++ % kMaxHints] = std::move(hint);
+    }
+  }
+
+  const TestCase& test_;
+  std::vector<OperandHint>& hints_;
+  std::size_t oldest_ = 0;  // once there are kMaxHints
+};
+
+}  // namespace
+
+void LearnFromOperands(const TestCase& test, std::span<const OperandPair> operands,
+                       const std::vector<bool>& leads_somewhere, std::vector<OperandHint>& hints,
+                       ConstantPool& constants) {
+  HintFinder finder(test, hints);
   for (const OperandPair& pair : operands) {
     if (!leads_somewhere[pair.predicate] || pair.left == pair.right) continue;
-    const bool left = look_for(pair.left, pair.right);
-    const bool right = look_for(pair.right, pair.left);
+    const bool left = finder.LookFor(pair.left, pair.right);
+    const bool right = finder.LookFor(pair.right, pair.left);
     if (!left) constants.AddDynamic(pair.left);
     if (!right) constants.AddDynamic(pair.right);
     if (left || right) continue;
-    look_near(pair.left, pair.right);
-    look_near(pair.right, pair.left);
+    finder.LookNear(pair.left, pair.right);
+    finder.LookNear(pair.right, pair.left);
   }
 }
 

@@ -10,7 +10,7 @@
 
 namespace skua::search {
 
-// What a search reports when its time is over.
+// The state of a search at the end of its time.
 struct SearchProgress {
   std::size_t goals = 0;  // without blocks
   std::size_t covered = 0;
@@ -24,12 +24,13 @@ struct SearchProgress {
 class Pacer {
  public:
   virtual ~Pacer() = default;
-  // How long the search may go on in all before it is suspended. Changes only in Suspend().
+  // Returns how long the search may go on in all until it is suspended. Changes only in Suspend().
   virtual base::Duration granted() const = 0;
   // Returns true when the search may go on, having granted more time, and false when it is over.
   // The deadline with which the search was called may be moved meanwhile.
   virtual bool Suspend(const SearchProgress& progress) = 0;
-  // Whether Suspend() may wait for others, so that the search's processes had better sleep.
+  // Returns whether Suspend() may wait for others, so that the processes of the search should
+  // sleep.
   virtual bool MayWait() const { return true; }
 };
 

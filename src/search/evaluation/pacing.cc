@@ -13,7 +13,8 @@ constexpr std::size_t kMostGainPoints = 128;
 // A search turns to the goals that were left for later after this part of the tests after which it
 // may be said to stagnate.
 constexpr double kStagnationBeforeLater = 0.1;
-// It turns to other means after these parts, each with so much more than the one before.
+// The parts of its time after which a search turns to other means, each with so much more than the
+// one before.
 constexpr double kPartOfFirstMeans = 0.4;
 constexpr double kPartOfFurtherMeans = 0.2;
 // So many tests show how slow the others will be, and are the least that is a generation.

@@ -26,22 +26,23 @@ class Pacing {
   Pacing(const Pacing&) = delete;
   Pacing& operator=(const Pacing&) = delete;
 
-  // Whether the search is over. Sleeps here, and the executor with it, while the pacer has it
-  // suspended.
+  // Returns whether the search is over. Sleeps, and the executor with it, while the pacer suspends
+  // the search.
   bool Finished();
-  // Whether nothing new has come for so long that the goals left for later are worth the time.
+  // Returns whether the search was without progress for so long that the goals left for later are
+  // worth the time.
   bool IsTimeForLater() const;
-  // Whether nothing new has come for so long that the search should turn to the means of this rank,
-  // which were not in use so far. All ranks up to 2 come before the search stagnates.
+  // Returns whether the search was without progress for so long that it should turn to the means of
+  // this rank, which are not yet in use. All ranks up to 2 come before the search stagnates.
   bool IsTimeForOtherMeans(std::size_t rank) const;
   // The part of the search that is over, in generations or else in the time until the deadline, or
   // that was granted so far, where that is later: from 0 to 1; 0 when it is bounded by neither.
   double Progress() const;
 
-  // How long a generation may take; nothing: the search is bounded by no time.
+  // Returns how long a generation may take; nullopt if no time bounds the search.
   std::optional<base::Duration> TimeForGeneration() const;
-  // How many of a generation's tests to execute at a time: all, or where tests are slow, so many as
-  // fit into the time for it.
+  // Returns how many tests of a generation to execute at a time: all, or as many slow tests as fit
+  // into the time for it.
   std::size_t PortionOf(std::size_t tests) const;
 
   void CountGeneration() { ++generations_; }

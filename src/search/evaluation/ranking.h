@@ -18,7 +18,7 @@ struct FitnessEntry {
   double fitness = 0;  // smaller is better; any value is better than none
 };
 
-// What ranking sees of a test. Targets are ascending.
+// The part of a test that ranking reads. Targets are ascending.
 struct FitnessRow {
   std::span<const FitnessEntry> entries;
   std::size_t length = 0;  // number of statements; the shorter of equals is preferred
@@ -30,7 +30,7 @@ struct Advantage {
   uint32_t of_second = 0;
 };
 Advantage Compare(std::span<const FitnessEntry> first, std::span<const FitnessEntry> second);
-// Whether the first is better in at least one target and worse in none.
+// Returns whether the first is better in at least one target and worse in none.
 bool Dominates(std::span<const FitnessEntry> first, std::span<const FitnessEntry> second);
 
 class Ranking {
@@ -42,8 +42,8 @@ class Ranking {
   std::span<const Front> PreferenceSort(std::span<const FitnessRow> rows, uint32_t targets,
                                         std::size_t wanted);
 
-  // For each test of the front, in its order: the least number of targets in which it is better
-  // than another one of the front. Infinite for a front of one. Larger is less crowded.
+  // Returns for each test of the front, in its order, the least number of targets in which it is
+  // better than another one of the front; infinite for a front of one. Larger is less crowded.
   void SubvectorDominance(std::span<const FitnessRow> rows, const Front& front,
                           std::vector<double>& distances);
 

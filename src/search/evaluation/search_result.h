@@ -12,7 +12,8 @@
 
 namespace skua::search {
 
-// When adynamosa turned from the performance heuristic to the crowding distance, or back.
+// The generation in which adynamosa turned from the performance heuristic to the crowding distance,
+// or back.
 struct HeuristicSwitch {
   uint64_t generation = 0;
   base::Duration at{};  // since the start of the search
@@ -31,18 +32,18 @@ struct SearchResult {
   // No duration counts the time that the search was suspended.
   base::Duration last_gain{};  // from the start of the search to the last newly covered goal
   std::vector<model::GainPoint> discovery;  // ascending
-  // How long the search took. Parts of it were spent in the tests; in getting children for tests
-  // that are confirmed in a child of their own; and in waiting for the other tests without one
-  // running. The rest is the engine's own.
+  // The time of the search. Parts of it were spent in the tests; in starting children for tests
+  // that are confirmed in a child of their own; and in waiting for other tests while none ran. The
+  // remainder is the engine's own.
   base::Duration duration{};
   base::Duration execution_time{};
   base::Duration confirming_time{};
   base::Duration waiting_time{};
 };
 
-// One line such as: "searched 4522 ms: 1572 generations, 78618 tests executed (17386 a second), 17
-// kept; 73 % of the time in the tests, 8 % in the engine, 4 % confirming, 15 % waiting; 2 switches,
-// to crowding distance in generation 9 (87 ms), to performance in 12 (101 ms)"
+// Returns one line such as: "searched 4522 ms: 1572 generations, 78618 tests executed (17386 a
+// second), 17 kept; 73 % of the time in the tests, 8 % in the engine, 4 % confirming, 15 % waiting;
+// 2 switches, to crowding distance in generation 9 (87 ms), to performance in 12 (101 ms)"
 std::string DescribeEffort(const SearchResult& result);
 
 }  // namespace skua::search

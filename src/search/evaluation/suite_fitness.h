@@ -37,7 +37,7 @@ class SuiteFitness {
     uint32_t executions = 0;
   };
   void AddCoupled(const Individual& test);
-  // How far the suite is from the goal: from 0 to 1.
+  // Returns the distance of the suite from the goal, from 0 to 1.
   double DistanceTo(model::GoalIndex goal) const;
   double DistanceTo(Branch branch) const;
   double DistanceTo(const model::CriterionGoal& goal) const;

@@ -21,7 +21,7 @@
 
 namespace skua::search {
 
-// How far a search has come.
+// The progress of a search.
 struct Landscape {
   const std::vector<bool>& settled;  // by goal: not to be covered now
   const std::vector<bool>& reached;  // by goal: a test reaches it, so that it opens others
@@ -62,9 +62,10 @@ class Targets {
  private:
   bool IsCoupledOpen(model::GoalIndex goal, const Landscape& landscape) const;
   bool IsOpen(model::GoalIndex goal, const Landscape& landscape) const;
-  // Whether a branch that the predicate is control dependent on is reached.
+  // Returns whether a branch that the predicate is control dependent on is reached.
   bool IsPredicateOpen(model::PredicateIndex predicate, const Landscape& landscape) const;
-  // Whether the code object is a target as a whole, since its own goals are not targets yet.
+  // Returns whether the code object is a target as a whole, since its own goals are not targets
+  // yet.
   bool IsToBeReached(model::CodeObjectIndex code_object, const Landscape& landscape) const;
 
   const GoalSet& goals_;

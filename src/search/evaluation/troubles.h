@@ -1,6 +1,6 @@
 // Tests that end badly, as findings: they crash the interpreter, do not end, or use up the memory.
 // During the search they are only noted, since looking at one takes as long as its time limit.
-// Afterwards each is cut behind the statement that ends badly. It counts only when that happens
+// Afterwards each is cut after the statement that ends badly. It counts only when that happens
 // again by itself: a test before it in the same child, or a busy machine, may have been the cause.
 #pragma once
 
@@ -31,7 +31,7 @@ struct Trouble {
 struct Suspect {
   model::TestCase test;
   model::Verdict verdict = model::Verdict::kNotRun;
-  bool is_cut = false;  // behind the statement that did it. Without a cut, any statement may have
+  bool is_cut = false;  // after the statement that did it. Without a cut, any statement may have
                         // been it: a process that is gone does not tell how far it came
 };
 

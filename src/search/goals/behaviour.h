@@ -14,7 +14,7 @@ namespace skua::search {
 
 using Goals = std::vector<model::GoalIndex>;  // ascending
 
-// How a test that is worth keeping ends, what is worth most to a reader first.
+// The end of a test that is worth keeping, the most valuable to a reader first.
 enum class Ending : uint8_t {
   kReturns,
   kRaises,
@@ -37,10 +37,11 @@ Behaviour BehaviourOf(const model::TestCase& test, const model::Trace& trace, co
 
 bool Includes(const Goals& all, const Goals& some);
 
-// Whether a test that shows `now` can replace one that showed `before` and is kept for `goals`.
+// Returns whether a test that showed `now` can replace one that showed `before` and is kept for
+// `goals`.
 bool Preserves(const Behaviour& now, const Behaviour& before, const Goals& goals);
 
-// Whether the test raises nowhere but in its last statement.
+// Returns whether only the last statement of the test raises.
 bool EndsWithRaise(const model::TestCase& test, const model::Trace& trace);
 
 }  // namespace skua::search

@@ -76,7 +76,7 @@ std::vector<ControlFlowEdge> CompleteEdges(const ControlFlowGraph& graph) {
   return edges;
 }
 
-// For each node its immediate post-dominator; the exit's is itself.
+// Returns the immediate post-dominator of each node; that of the exit is the exit.
 std::vector<Node> ImmediatePostDominators(std::size_t count,
                                           const std::vector<ControlFlowEdge>& edges) {
   using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::bidirectionalS>;

@@ -22,10 +22,10 @@ class ControlDependence {
  public:
   explicit ControlDependence(const model::Subject& subject);
 
-  // What the predicate directly depends on, ascending. Empty when its code object's entry alone
-  // decides. May hold branches of the predicate itself (a loop).
+  // Returns the branches on which the predicate directly depends, ascending. Empty if entering its
+  // code object alone decides. May hold branches of the predicate itself (a loop).
   std::span<const Branch> ParentsOf(model::PredicateIndex predicate) const;
-  // Whether entering the predicate's code object suffices to be able to reach it.
+  // Returns whether a test can reach the predicate once it enters its code object.
   bool IsRoot(model::PredicateIndex predicate) const { return is_root_[predicate]; }
 
   // A branch above a predicate, with the number of control dependences between them.

@@ -16,7 +16,8 @@ using model::GoalKind;
 const std::array kEntries = {SKUA_CRITERIA(SKUA_ENTRY)};
 #undef SKUA_ENTRY
 
-// Whether calling the code object, or a function around it, may get to a call site of a pair.
+// Returns whether calling the code object, or a function around it, may get to a call site of a
+// pair.
 bool MayGetToCallee(const model::Subject& subject, model::CodeObjectIndex code_object) {
   for (auto c = code_object; c != model::kNoIndex; c = subject.code_objects[c].parent) {
     if (std::ranges::binary_search(subject.covering, c)) return true;

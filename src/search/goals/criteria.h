@@ -59,7 +59,7 @@ std::unique_ptr<GoalFinder> FinderOfShown(const model::Subject& subject,
 void AddCriteria(std::span<const std::string> criteria, const CriterionEntry::ChangedLines* changed,
                  model::Subject& subject);
 
-// For the criteria by which the subject has goals.
+// Returns a finder for each criterion by which the subject has goals.
 std::vector<std::unique_ptr<GoalFinder>> FindersFor(const model::Subject& subject);
 
 // The goals that have nothing to do with changed lines, ascending: a search comes to them last.

@@ -28,7 +28,7 @@ constexpr std::string_view kBuiltins =
     "UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError UnicodeTranslateError "
     "UserWarning ValueError Warning ZeroDivisionError";
 
-constexpr std::size_t kMostOtherTypes = 32;  // what comes behind them counts as the last
+constexpr std::size_t kMostOtherTypes = 32;  // what comes after them counts as the last
 
 // "module:qualname" of each type that is known beforehand.
 std::vector<std::string> KnownTypesOf(const model::Subject& subject) {

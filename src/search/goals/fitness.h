@@ -51,8 +51,8 @@ class Fitness {
   // Returns how far a test that covers a goal is from ending as the code means to: the more
   // predicates it executed, the nearer; 0.5 at most, and never 0.
   double Unfinished() const { return 0.5 / (1 + static_cast<double>(executed_)); }
-  // How much of the code object is unexplored: from 1 (not entered, or no predicate executed) down
-  // to 0.5 (all executed).
+  // Returns the unexplored part of the code object: from 1 (not entered, or no predicate executed)
+  // down to 0.5 (all executed).
   double Unexplored(model::CodeObjectIndex code_object) const;
 
  private:
@@ -63,7 +63,8 @@ class Fitness {
   };
   Closeness ClosenessToBranch(Branch branch) const;
   Closeness ClosenessToCriterion(const model::CriterionGoal& goal) const;
-  // Whether every predicate that decides about reaching `p` took the outcome that leads there.
+  // Returns whether every predicate that decides about reaching `p` took the outcome that leads
+  // there.
   bool Begins(model::PredicateIndex p) const;
   bool Executed(model::PredicateIndex p) const { return distances_[p].stamp == stamp_; }
   double DistanceTo(Branch branch) const {

@@ -59,7 +59,7 @@ class GoalSet {
   const model::CriterionGoal& CriterionGoalAt(model::GoalIndex goal) const {
     return subject_->criterion_goals[goals_[goal].index];
   }
-  // Whether reports count the goal as a branch; they do not count blocks.
+  // Returns whether reports count the goal as a branch; they do not count blocks.
   bool IsBranch(model::GoalIndex goal) const {
     const model::Goal& it = goals_[goal];
     if (it.kind == model::GoalKind::kCriterion) return false;
@@ -67,15 +67,16 @@ class GoalSet {
            subject_->predicates[it.index].kind != model::PredicateKind::kBlock;
   }
 
-  // Whether a test can reach the goal. What only an import executes (the body of a module or class)
-  // is out of any test's reach.
+  // Returns whether a test can reach the goal. Code that only an import executes (the body of a
+  // module or class) is out of reach of tests.
   bool IsReachable(model::GoalIndex goal) const { return is_reachable_[CodeObjectOf(goal)]; }
-  // Whether a search looks for tests for the goal. Else it keeps those that it happens to find.
+  // Returns whether a search looks for tests for the goal, rather than only keeps those that it
+  // happens to find.
   bool IsSought(model::GoalIndex goal) const {
     return goals_[goal].kind == model::GoalKind::kCriterion ? CriterionGoalAt(goal).is_sought
                                                             : subject_->seeks_branches;
   }
-  // Whether a search goes on while the goal is open: also for what nobody knows to be there.
+  // Returns whether a search goes on while the goal is open, also for goals that may not exist.
   bool KeepsSearching(model::GoalIndex goal) const {
     return goals_[goal].kind == model::GoalKind::kCriterion || subject_->seeks_branches;
   }
@@ -90,7 +91,7 @@ class GoalSet {
   std::span<const model::CodeObjectIndex> EntriesTo(model::CodeObjectIndex code_object) const {
     return entries_to_[code_object];
   }
-  // Whether a public callable enters the code object.
+  // Returns whether a public callable enters the code object.
   bool IsCallable(model::CodeObjectIndex code_object) const { return is_callable_[code_object]; }
 
   // Calls `visit(goal)` once for each goal that the test covers; `trace` is what it showed. Not to

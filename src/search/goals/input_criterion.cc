@@ -15,7 +15,7 @@ using model::CriterionGoal;
 using model::ParameterKind;
 using model::StatementKind;
 
-// By callable, the number of its first parameter; behind it how many there are.
+// By callable, the number of its first parameter; after it how many there are.
 std::vector<uint32_t> FirstParameters(const model::Subject& subject) {
   std::vector<uint32_t> first{0};
   for (const model::Callable& callable : subject.callables) {

@@ -39,12 +39,8 @@ ValueClasses ClassOfLiteral(const model::Value& literal) {
   }
 }
 
-}  // namespace
-
-ValueClasses ClassesOf(const model::Subject& subject, model::TypeIndex index) {
-  const model::Type& type = subject.types[index];
-  ValueClasses classes;
-  switch (type.kind) {
+ValueClasses ClassesOfKind(TypeKind kind) {
+  switch (kind) {
     case TypeKind::kAny:
     case TypeKind::kUnsupported:
       return Of({ValueClass::kNone}) | kNumbers | kTruths | kLengths;
@@ -65,6 +61,17 @@ ValueClasses ClassesOf(const model::Subject& subject, model::TypeIndex index) {
     case TypeKind::kDict:
     case TypeKind::kTupleOf:
       return kLengths;
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+ValueClasses ClassesOf(const model::Subject& subject, model::TypeIndex index) {
+  const model::Type& type = subject.types[index];
+  ValueClasses classes;
+  switch (type.kind) {
     case TypeKind::kTuple:
       return Of({type.arguments.empty() ? ValueClass::kEmpty : ValueClass::kFilled});
     case TypeKind::kTypedDict:
@@ -77,14 +84,9 @@ ValueClasses ClassesOf(const model::Subject& subject, model::TypeIndex index) {
     case TypeKind::kLiteral:
       for (const model::Value& literal : type.literals) classes |= ClassOfLiteral(literal);
       return classes;
-    case TypeKind::kComplex:
-    case TypeKind::kClass:
-    case TypeKind::kEnum:
-    case TypeKind::kType:
-    case TypeKind::kCallable:
-      break;
+    default:
+      return ClassesOfKind(type.kind);
   }
-  return classes;
 }
 
 bool IsTested(const model::Callable& callable) {

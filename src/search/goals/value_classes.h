@@ -15,7 +15,7 @@ using ValueClasses = std::bitset<model::kValueClasses>;
 // others. kOther is never among them, because it says nothing.
 ValueClasses ClassesOf(const model::Subject& subject, model::TypeIndex type);
 
-// Whether tests call it for its own sake.
+// Returns whether tests call it for its own sake.
 bool IsTested(const model::Callable& callable);
 
 }  // namespace skua::search

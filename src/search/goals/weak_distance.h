@@ -1,5 +1,4 @@
-// How near a test came to infecting the state at a mutant (weak mutation), judged by its trace
-// without the mutant.
+// The distance of a test from a mutant; smaller is nearer.
 #pragma once
 
 #include <compare>
@@ -11,7 +10,7 @@
 
 namespace skua::search {
 
-// How near a test came to a mutant; smaller is nearer.
+// The distance of a test from a mutant; smaller is nearer.
 struct Nearness {
   enum Level : uint8_t { kAtPredicates, kInCodeObject, kElsewhere } level = kElsewhere;
   double distance = 0;  // to the boundary, where a predicate's operands are equal

@@ -23,7 +23,8 @@ using model::VariableIndex;
 namespace {
 
 constexpr std::size_t kMostUnknownArguments = 3;
-// How often a dict has all keys that code looks up in it, and how often each is left out else.
+// The probability that a dict has all keys that code looks up in it, and else that each is left
+// out.
 constexpr double kCompleteDict = 0.5;
 constexpr double kKeyLeftOut = 0.5;
 

@@ -24,7 +24,7 @@ bool IsPooled(ValueKind kind) {
   return kind != ValueKind::kNone && kind != ValueKind::kBool && kind <= ValueKind::kBytes;
 }
 
-// Words that anybody would use, whatever the subject.
+// Words that fit any subject.
 constexpr auto kUsualWords = std::to_array<const char*>({"a", "b", "one", "two", "word", "text"});
 constexpr std::size_t kLongestWord = 8;
 

@@ -1,5 +1,5 @@
-// Values that are likely to matter (constant seeding; Fraser and Arcuri, 2012): those that stand in
-// the subject's source, and comparison operands met while running it.
+// Values that are likely to matter (constant seeding; Fraser and Arcuri, 2012): literals in the
+// subject's source, and comparison operands met while running it.
 #pragma once
 
 #include <array>

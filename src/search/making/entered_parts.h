@@ -1,5 +1,5 @@
-// What of a pair's callee tests can pass on so that a call site of the caller enters it, also where
-// the caller does not know it: objects with methods, functions, and what other functions return.
+// Parts of a pair's callee that tests can pass on so that a call site of the caller enters it, even
+// if the caller does not know it: objects with methods, functions, and results of other functions.
 #pragma once
 
 #include <vector>
@@ -14,8 +14,8 @@ struct EnteredParts {
   std::vector<model::CallableIndex> makers;     // may return a function that is entered
 };
 
-// Each in ascending order, from what the subject's call sites may enter. All are empty where the
-// subject is no pair.
+// Returns parts that the subject's call sites may enter, each list in ascending order. All are
+// empty if the subject is no pair.
 EnteredParts FindEnteredParts(const model::Subject& subject);
 
 }  // namespace skua::search

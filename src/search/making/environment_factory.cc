@@ -40,6 +40,19 @@ bool IsVariableName(std::string_view text) {
   });
 }
 
+Statement Lines(const Primitives& primitives, base::Rng& rng) {
+  Statement lines = primitives.Make(StatementKind::kStr, rng);
+  if (rng.Chance(0.5)) {
+    lines.text = rng.Pick(kContents);
+  } else {
+    for (std::size_t more = rng.Below(3); more > 0; --more) {
+      lines.text += '\n' + primitives.Make(StatementKind::kStr, rng).text;
+    }
+    lines.text += '\n';
+  }
+  return lines;
+}
+
 }  // namespace
 
 EnvironmentFactory::EnvironmentFactory(const ValueSources& sources, ValueFactory& values)
@@ -56,7 +69,7 @@ VariableIndex EnvironmentFactory::AppendArgument(TestCase& test, const Callable&
   const model::Type& type = subject_.types[parameter.type];
   if (type.kind == TypeKind::kLiteral || type.kind == TypeKind::kInt) {
     const VariableIndex fresh = AppendFresh(test, parameter.type, rng, depth);
-    // Other texts are no moments: it stays one of those that the type lists.
+    // Other strings are no moments: it keeps one that the type lists.
     if (parameter.name == "moment") test.statements[fresh].type = parameter.type;
     return fresh;
   }
@@ -85,18 +98,7 @@ VariableIndex EnvironmentFactory::AppendArgument(TestCase& test, const Callable&
                       : values_.AppendText(test, VariableName(rng));
   }
   if (parameter.name == "content") return AppendStatement(test, FileContent(rng));
-  if (parameter.name == "text") {
-    Statement lines = primitives_.Make(StatementKind::kStr, rng);
-    if (rng.Chance(0.5)) {
-      lines.text = rng.Pick(kContents);
-    } else {
-      for (std::size_t more = rng.Below(3); more > 0; --more) {
-        lines.text += '\n' + primitives_.Make(StatementKind::kStr, rng).text;
-      }
-      lines.text += '\n';
-    }
-    return AppendStatement(test, std::move(lines));
-  }
+  if (parameter.name == "text") return AppendStatement(test, Lines(primitives_, rng));
   return values_.AppendPrimitive(test, StatementKind::kStr, rng);
 }
 
@@ -108,7 +110,7 @@ VariableIndex EnvironmentFactory::AppendFresh(TestCase& test, TypeIndex index, b
                                : values_.AppendLiteral(test, rng.Pick(type.literals));
 }
 
-// Picks a name that stands in the subject's source, if there is one.
+// Picks a name from the subject's source, if there is one.
 std::string EnvironmentFactory::VariableName(base::Rng& rng) const {
   for (int attempt = 0; attempt < kEnvironmentAttempts; ++attempt) {
     std::string name = primitives_.Make(StatementKind::kStr, rng).text;

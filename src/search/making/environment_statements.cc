@@ -1,6 +1,7 @@
 #include "search/making/environment_statements.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "search/making/test_edits.h"
@@ -16,6 +17,29 @@ using model::StatementKind;
 using model::TestCase;
 using model::TypeKind;
 
+namespace {
+
+bool TellsTime(const Callable& callable) {
+  return callable.name.starts_with("clock:") || callable.name.starts_with("calendar:") ||
+         callable.name.starts_with("tick:");
+}
+
+bool IsPrepared(const Callable& callable) {
+  return Environment::Answers(callable) || TellsTime(callable) || callable.name == "argv" ||
+         callable.name == "chdir";
+}
+
+// Returns whether a test may call it only once.
+bool IsSingle(const Callable& callable) {
+  constexpr std::array<std::string_view, 6> kSingle = {"seed",  "argv",      "stdin",
+                                                       "chdir", "processes", "system"};
+  return TellsTime(callable) || Environment::Gives(callable) ||
+         callable.name.ends_with("_answers") ||
+         std::ranges::find(kSingle, callable.name) != kSingle.end();
+}
+
+}  // namespace
+
 Environment::Environment(const model::Subject& subject) : subject_(&subject) {
   for (CallableIndex i = 0; i < subject.callables.size(); ++i) {
     const Callable& callable = subject.callables[i];
@@ -24,22 +48,13 @@ Environment::Environment(const model::Subject& subject) : subject_(&subject) {
       path_text_ = i;
     }
     if (callable.kind != CallableKind::kEnvironment) continue;
-    const bool answers = Answers(callable);
-    const bool tells_time = callable.name.starts_with("clock:") ||
-                            callable.name.starts_with("calendar:") ||
-                            callable.name.starts_with("tick:");
-    if (answers || tells_time || callable.name == "argv" || callable.name == "chdir") {
-      prepared_.push_back(i);
-    }
+    if (IsPrepared(callable)) prepared_.push_back(i);
     if (callable.name == "seed") {
       seed_ = i;
     } else if (callable.name != "skip_sleep") {  // nobody waits while searching
       (MakesPath(callable) ? path_makers_ : actions_).push_back(i);
     }
-    if (tells_time || Gives(callable) || callable.name.ends_with("_answers")) once_.push_back(i);
-    for (const char* name : {"seed", "argv", "stdin", "chdir", "processes", "system"}) {
-      if (callable.name == name) once_.push_back(i);
-    }
+    if (IsSingle(callable)) once_.push_back(i);
   }
   const auto is = [&](std::string_view name) {
     return [&, name](CallableIndex i) { return subject.callables[i].name == name; };

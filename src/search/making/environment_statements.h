@@ -1,6 +1,6 @@
-// Statements that change what surrounds the subject (CallableKind::kEnvironment), and the order
-// that they impose: the seed of `random`, when the subject has one, stands first in every test, and
-// what can only be set up once (arguments, input, processes, folder) is set up at most once.
+// Statements that change the surroundings of the subject (CallableKind::kEnvironment), and their
+// order: the seed of `random`, if the subject has one, comes first in every test, and things that
+// can be set up only once (arguments, input, processes, folder) are set up at most once.
 #pragma once
 
 #include <cstddef>
@@ -32,17 +32,19 @@ class Environment {
   // answer, arguments of the program, the folder for files as the current one, the time.
   const std::vector<model::CallableIndex>& prepared() const { return prepared_; }
 
-  // Whether it makes a file or folder of the test's own, or the name of one that is missing.
+  // Returns whether it makes a file or folder of the test's own, or the name of one that is
+  // missing.
   static bool MakesPath(const model::Callable& callable) {
     return callable.kind == model::CallableKind::kEnvironment &&
            (callable.name == "write_file" || callable.name == "missing_file" ||
             callable.name == "make_folder");
   }
-  // Whether processes, networks or functions answer behind it with its arguments.
+  // Returns whether processes, networks or functions answer with its arguments from then on.
   static bool Answers(const model::Callable& callable) {
     return callable.name == "processes" || callable.name.ends_with("_answers") || Gives(callable);
   }
-  // Whether what the subject calls returns the callable's argument behind it.
+  // Returns whether a function that the subject calls returns the argument of the callable from
+  // then on.
   static bool Gives(const model::Callable& callable) {
     return callable.kind == model::CallableKind::kEnvironment &&
            (callable.name.starts_with("give:") || callable.name.starts_with("override:"));
@@ -51,7 +53,8 @@ class Environment {
   bool IsSeed(const model::Statement& statement) const {
     return statement.kind == model::StatementKind::kCall && statement.target == seed_;
   }
-  // How many statements at the start no operator may move or remove: the seed and its number.
+  // Returns the number of statements at the start that no operator may move or remove: the seed and
+  // its number.
   std::size_t PrefixOf(const model::TestCase& test) const;
 
   // Puts the seed where it belongs. Of statements that may be there only once, drops all but the

@@ -35,7 +35,7 @@ constexpr double kDouble = 0.15;  // one that raises, or answers in turn; else a
 // The probability, where any function will do, of passing one that a call site of a pair may enter.
 constexpr double kEnteredFunction = 0.6;
 
-// Whether the callable accepts `count` positional arguments.
+// Returns whether the callable accepts `count` positional arguments.
 bool Takes(const Callable& callable, std::size_t count) {
   std::size_t required = 0, positional = 0;
   bool takes_more = false;

@@ -1,5 +1,5 @@
-// Makes things that can be called, as values: lambdas, functions and bound methods, classes. A
-// lambda that returns what the annotation says is the likeliest.
+// Makes callable values: lambdas, functions, bound methods and classes. A lambda that returns the
+// annotated type is the likeliest.
 #pragma once
 
 #include <optional>
@@ -27,11 +27,11 @@ class FunctionFactory {
   // parameters.
   model::VariableIndex AppendOperation(model::TestCase& test, model::TypeIndex type, base::Rng& rng,
                                        unsigned depth);
-  // Nothing when there is no function that takes so many arguments.
+  // Returns nullopt if no function takes so many arguments.
   std::optional<model::VariableIndex> AppendFunction(model::TestCase& test, model::TypeIndex type,
                                                      base::Rng& rng, unsigned depth);
   // Appends a function of a pair's callee that a call site may enter, or the call of one that makes
-  // such a function. Nothing when there is none, or none that takes as many arguments as the type.
+  // such a function. Returns nullopt if there is none that takes as many arguments as the type.
   std::optional<model::VariableIndex> AppendEntered(model::TestCase& test, model::TypeIndex type,
                                                     base::Rng& rng, unsigned depth);
   std::optional<model::VariableIndex> AppendMade(model::TestCase& test, base::Rng& rng,

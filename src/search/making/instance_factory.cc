@@ -23,7 +23,7 @@ namespace {
 // an instance of the class that it makes.
 constexpr unsigned kReceiverDepth = 2;
 constexpr int kGeneratorAttempts = 10;
-// This part of the paths is made by the test in its own folder; the others are invented names.
+// The part of the paths that the test makes in its own folder; the others are invented names.
 constexpr double kMadePath = 0.75;
 // The probability of a first call that fills an object of another module, and of each further one.
 constexpr double kFill = 0.5;
@@ -58,6 +58,11 @@ std::optional<VariableIndex> InstanceFactory::Append(TestCase& test, ClassIndex 
   }
   if (values_.IsFull(test, depth)) return std::nullopt;
   if (const auto drawn = Draw(test, class_index, rng)) return drawn;
+  return Generate(test, class_index, rng, depth);
+}
+
+std::optional<VariableIndex> InstanceFactory::Generate(TestCase& test, ClassIndex class_index,
+                                                       base::Rng& rng, unsigned depth) {
   for (int attempt = 0; attempt < kGeneratorAttempts; ++attempt) {
     const auto generator = PickGenerator(class_index, attempt >= kGeneratorAttempts / 2, rng);
     if (!generator) return std::nullopt;

@@ -26,7 +26,7 @@ class InstanceFactory {
   model::VariableIndex AppendMember(model::TestCase& test, model::ClassIndex class_index,
                                     base::Rng& rng);
 
-  // From now on objects come from the pool, which is borrowed, with this probability.
+  // Takes objects from the pool, which is borrowed, with this probability from now on.
   void DrawFrom(const ObjectPool& pool, double probability) {
     pool_ = &pool;
     pool_probability_ = probability;
@@ -37,6 +37,9 @@ class InstanceFactory {
  private:
   std::optional<model::VariableIndex> Draw(model::TestCase& test, model::ClassIndex class_index,
                                            base::Rng& rng);
+  // Appends a call that makes an instance of the class.
+  std::optional<model::VariableIndex> Generate(model::TestCase& test, model::ClassIndex class_index,
+                                               base::Rng& rng, unsigned depth);
   // Calls methods of a class that is not the subject's on a new instance: what tests of the subject
   // pass on should hold something.
   void Fill(model::TestCase& test, model::VariableIndex instance, base::Rng& rng, unsigned depth);

@@ -1,5 +1,5 @@
-// What a search knows of its subject and makes tests from: constants, types and guesses, which grow
-// as tests run, and the factory that draws on them.
+// The knowledge of a search about its subject, from which it makes tests: constants, types and
+// guesses, which grow as tests run, and the factory that uses them.
 #pragma once
 
 #include <span>
@@ -16,8 +16,8 @@
 
 namespace skua::search {
 
-// Invariant: the parts refer to one another, so whatever one of them learns, the factory uses at
-// once.
+// Invariant: the parts refer to one another, so the factory uses at once whatever one of them
+// learns.
 class Knowledge {
  public:
   // Borrows the goals and the options, which outlive it. `makers` are tests whose last statements

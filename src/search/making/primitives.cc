@@ -19,14 +19,14 @@ static_assert(static_cast<int>(StatementKind::kFloat) == static_cast<int>(ValueK
 
 namespace {
 
-// How often a new text consists of words that a person might have typed. The others, of any
-// characters, are for what distinguishes these.
+// The probability that a new string consists of words that a person might have typed. Other
+// strings, of any characters, are for code that distinguishes them.
 constexpr double kFromWords = 0.75;
 constexpr std::size_t kMostWords = 3;
-// How often a new character is a small letter, where it comes from no text of the subject.
+// The probability that a new character is a small letter if it comes from no string of the subject.
 constexpr double kSmallLetter = 0.5;
 
-// A third of all mutations of a text change nothing, and more of those of a short text.
+// A third of all mutations of a string change nothing, and more of those of a short string.
 constexpr int kTextAttempts = 4;
 
 ValueKind ValueKindOf(StatementKind kind) { return static_cast<ValueKind>(kind); }
@@ -38,7 +38,8 @@ std::size_t CountCharacters(const std::string& text, bool bytes) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), StartsCharacter));
 }
 
-// Where a character near a random place begins; text.size() is the place behind the last one.
+// Returns the start of a character near a random place; text.size() is the place after the last
+// one.
 std::size_t RandomBoundary(const std::string& text, bool bytes, base::Rng& rng) {
   std::size_t place = rng.Below(text.size() + 1);
   while (!bytes && place < text.size() && !StartsCharacter(text[place])) --place;
@@ -170,7 +171,7 @@ void Primitives::AppendWord(std::string& text, base::Rng& rng) const {
   if (rng.Chance(0.2)) text[begin] = static_cast<char>(text[begin] - 'a' + 'A');
 }
 
-// Mostly words as people write them one behind the other: "key value", "max_width", "Word 2".
+// Returns mostly words as people write them one after another: "key value", "max_width", "Word 2".
 std::string Primitives::RandomText(bool bytes, base::Rng& rng) const {
   static constexpr auto kBetween = std::to_array<std::string_view>({" ", " ", " ", "_", "-", "."});
   std::string text;
@@ -273,27 +274,30 @@ void Primitives::MutateStretch(std::string& text, bool bytes, base::Rng& rng) co
   }
 }
 
-void Primitives::MutateText(std::string& text, bool bytes, base::Rng& rng) const {
-  if (text.size() > 2 && rng.Chance(0.15)) return MutateStretch(text, bytes, rng);
+void Primitives::MutateCharacters(std::string& text, bool bytes, base::Rng& rng) const {
   const double each =
       1.0 / static_cast<double>(std::max<std::size_t>(1, CountCharacters(text, bytes)));
   const bool deletes = rng.Chance(1.0 / 3);
   const bool replaces = rng.Chance(1.0 / 3);
-  if ((deletes || replaces) && !text.empty()) {
-    std::string changed;
-    changed.reserve(text.size() + 4);
-    for (std::size_t i = 0, next = 0; i < text.size(); i = next) {
-      next = i + 1;
-      while (!bytes && next < text.size() && !StartsCharacter(text[next])) ++next;
-      if (deletes && rng.Chance(each)) continue;
-      if (replaces && rng.Chance(each)) {
-        AppendCharacter(changed, bytes, rng);
-      } else {
-        changed.append(text, i, next - i);
-      }
+  if (!(deletes || replaces) || text.empty()) return;
+  std::string changed;
+  changed.reserve(text.size() + 4);
+  for (std::size_t i = 0, next = 0; i < text.size(); i = next) {
+    next = i + 1;
+    while (!bytes && next < text.size() && !StartsCharacter(text[next])) ++next;
+    if (deletes && rng.Chance(each)) continue;
+    if (replaces && rng.Chance(each)) {
+      AppendCharacter(changed, bytes, rng);
+    } else {
+      changed.append(text, i, next - i);
     }
-    text = std::move(changed);
   }
+  text = std::move(changed);
+}
+
+void Primitives::MutateText(std::string& text, bool bytes, base::Rng& rng) const {
+  if (text.size() > 2 && rng.Chance(0.15)) return MutateStretch(text, bytes, rng);
+  MutateCharacters(text, bytes, rng);
   if (!rng.Chance(1.0 / 3)) return;
   const ValueKind kind = bytes ? ValueKind::kBytes : ValueKind::kStr;
   if (rng.Chance(options_.constant_probability / 4)) {

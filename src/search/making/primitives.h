@@ -17,7 +17,7 @@ inline bool IsPrimitive(model::StatementKind kind) { return kind <= model::State
 
 // REQUIRES: a primitive value. The statement's type is kAny.
 model::Statement StatementOf(const model::Value& value);
-// Whether the statement makes this value (1, 1.0 and True differ).
+// Returns whether the statement makes this value (1, 1.0 and True differ).
 bool Makes(const model::Statement& statement, const model::Value& value);
 
 class Primitives {
@@ -39,6 +39,7 @@ class Primitives {
   void MutateInteger(model::Statement& statement, base::Rng& rng) const;
   double MutatedReal(double value, base::Rng& rng) const;
   void MutateStretch(std::string& text, bool bytes, base::Rng& rng) const;
+  void MutateCharacters(std::string& text, bool bytes, base::Rng& rng) const;
   void MutateText(std::string& text, bool bytes, base::Rng& rng) const;
 
   const SearchOptions& options_;

@@ -13,14 +13,14 @@ using model::TestCase;
 
 namespace {
 
-// Whether a later call may find `statement`'s variable changed.
+// Returns whether a later call may find `statement`'s variable changed.
 bool IsMutable(const Statement& statement) {
   return !IsPrimitive(statement.kind) && statement.kind != StatementKind::kEnumMember &&
          statement.kind != StatementKind::kClass;
 }
 
-// Whether a call that is given `variable` may change something of the slice: the variable itself,
-// an element of a collection, or what a bound method or a lambda refers to.
+// Returns whether a call with `variable` as an argument may change something of the slice: the
+// variable itself, an element of a collection, or the object of a bound method or a lambda.
 bool LeadsInto(const TestCase& test, model::VariableIndex variable,
                const std::vector<bool>& slice) {
   const Statement& statement = test.statements[variable];

@@ -1,5 +1,5 @@
-// The statements on which a call of a test may depend: those that make its operands, earlier calls
-// that were given one of these and may have changed it, and changes of the surroundings.
+// The statements on which a call of a test may depend: statements that make its operands, earlier
+// calls that may have changed these, and changes of the surroundings.
 #pragma once
 
 #include <vector>
@@ -9,12 +9,12 @@
 
 namespace skua::search {
 
-// By statement: whether statement `last` may depend on it.
+// Returns for each statement whether statement `last` may depend on it.
 std::vector<bool> SliceOf(const model::Subject& subject, const model::TestCase& test,
                           std::size_t last);
 
-// By statement: whether it makes an operand of statement `last`, or changes the surroundings. It is
-// the slice of a call that depends on nothing that earlier calls changed.
+// Returns for each statement whether it makes an operand of statement `last`, or changes the
+// surroundings: the slice of a call that depends on no changes by earlier calls.
 std::vector<bool> OperandSliceOf(const model::Subject& subject, const model::TestCase& test,
                                  std::size_t last);
 

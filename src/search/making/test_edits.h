@@ -13,9 +13,8 @@
 
 namespace skua::search {
 
-// Opens a test at a position: the statements from there on are set aside, so that new ones can
-// simply be appended. They come back behind the new ones, renumbered, when the opening goes out of
-// scope.
+// Opens a test at a position: sets the statements from there on aside, so that new ones can simply
+// be appended. At the end of its scope the old ones follow the new ones, renumbered.
 class Opening {
  public:
   // `scratch` holds the statements set aside; it is reused from one opening to the next.
@@ -53,7 +52,7 @@ std::optional<model::VariableIndex> FindVariable(const model::TestCase& test, ba
 // Takes out the marked statements and renumbers the others. REQUIRES: no other statement uses them.
 void Erase(model::TestCase& test, const std::vector<bool>& erased);
 
-// Whether a call may leave out the parameter.
+// Returns whether a call may leave out the parameter.
 inline bool IsOptional(const model::Parameter& parameter) {
   return parameter.has_default || parameter.kind == model::ParameterKind::kVarPositional ||
          parameter.kind == model::ParameterKind::kVarKeyword;
@@ -64,13 +63,13 @@ inline std::size_t FirstArgument(const model::Callable& callable) {
   return model::HasReceiver(callable) ? 1 : 0;
 }
 
-// Whether the callable can be passed as a value (StatementKind::kFunction).
+// Returns whether the callable can be passed as a value (StatementKind::kFunction).
 inline bool IsFunctionLike(const model::Callable& callable) {
   return callable.kind <= model::CallableKind::kClassMethod;
 }
 
-// Whether the callable is the operator that leaves a context by an exception, whose class is its
-// one argument.
+// Returns whether the callable is the operator that leaves a context by an exception, whose class
+// is its one argument.
 inline bool LeavesByException(const model::Callable& callable) {
   return callable.kind == model::CallableKind::kOperator &&
          (callable.name == "__exit__" || callable.name == "__aexit__");
@@ -81,8 +80,12 @@ inline bool IsTypedDict(const model::Subject& subject, const model::Statement& s
          subject.types[statement.type].kind == model::TypeKind::kTypedDict;
 }
 
-// Whether a statement relies on the very text of `variable`: a key of a TypedDict, the name of a
-// file or an environment variable.
+inline std::size_t OperandsPerItem(const model::Statement& collection) {
+  return collection.kind == model::StatementKind::kDict ? 2 : 1;
+}
+
+// Returns whether a statement relies on the very text of `variable`: a key of a TypedDict, the name
+// of a file or an environment variable.
 bool IsName(const model::TestCase& test, const model::Subject& subject,
             model::VariableIndex variable);
 

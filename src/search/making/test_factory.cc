@@ -35,14 +35,14 @@ constexpr double kPrepared = 0.4;
 constexpr int kCallAttempts = 10;
 constexpr int kRepairs = 50;  // Cling §3.2.4
 
-// Whether no code of the subject runs in the callable.
+// Returns whether no code of the subject runs in the callable.
 bool IsPlainAttribute(const Callable& callable) {
   return callable.code_object == kNoIndex &&
          (callable.kind == CallableKind::kGetter || callable.kind == CallableKind::kSetter ||
           callable.kind == CallableKind::kDeleter || callable.kind == CallableKind::kOperator);
 }
 
-// Whether a call site may enter a method of the class.
+// Returns whether a call site may enter a method of the class.
 bool IsEntered(const model::Subject& subject, const model::Class& it) {
   const std::string prefix = it.qualified_name + ".";
   return std::ranges::any_of(subject.call_sites, [&](const model::CallSite& site) {
@@ -66,8 +66,8 @@ std::vector<ClassIndex> RedefiningClasses(const model::Subject& subject, ClassIn
   return found;
 }
 
-// Those of them whose objects have the method as the caller defines it: calls of it get to a call
-// site, where calls of one that they redefine need not.
+// Returns the derived classes whose objects have the method as the caller defines it: calls of it
+// get to a call site, while calls of a method that they redefine need not.
 std::vector<ClassIndex> Inheriting(const model::Subject& subject, const Callable& method) {
   std::vector<ClassIndex> classes = RedefiningClasses(subject, method.class_index);
   std::erase_if(classes, [&](ClassIndex it) {
@@ -189,8 +189,7 @@ bool TestFactory::IsOpenInsideOnly(CallableIndex callable) const {
 void TestFactory::MakeRandomTest(TestCase& test, base::Rng& rng) {
   test.statements.clear();
   const std::size_t length = 1 + rng.Below(options_.max_test_length);
-  // Whether anything is inserted is itself left to chance; if anything can be called at all, some
-  // attempt finds it.
+  // Leaves to chance whether anything is inserted; some attempt finds a callable if there is one.
   for (int attempts = 0; test.size() < length && attempts < 10 * kCallAttempts;) {
     if (!InsertStatements(test, test.size(), rng)) ++attempts;
   }
@@ -250,8 +249,8 @@ bool TestFactory::InsertStatements(TestCase& test, std::size_t end, base::Rng& r
   return inserted;
 }
 
-// Inserts an environment statement in front of another statement, rather early than late: what it
-// sets up matters to the statements behind it.
+// Inserts an environment statement before another statement, rather early than late: it matters to
+// the statements after it.
 void TestFactory::InsertEnvironment(TestCase& test, std::size_t first, std::size_t limit,
                                     base::Rng& rng) {
   const std::size_t place = std::min(rng.Below(limit - first), rng.Below(limit - first));

@@ -26,29 +26,29 @@ class TestFactory {
   TestFactory(const TestFactory&) = delete;
   TestFactory& operator=(const TestFactory&) = delete;
 
-  // Whether there is anything to call; otherwise no test can be made.
+  // Returns whether there is anything to call; otherwise no test can be made.
   bool HasCallables() const { return !callables_.empty(); }
 
   // The callables that tests are to call, ascending.
   const std::vector<model::CallableIndex>& callables() const { return callables_; }
 
-  // From now on tests also call protected callables that had uncovered goals when last weighed;
-  // weigh again thereafter. Private ones (__name) stay out.
+  // Lets tests also call protected callables that had uncovered goals when last weighed; weigh
+  // again thereafter. Private ones (__name) stay out.
   void AdmitProtected();
 
   // Makes callables likelier that have goals which are not covered. Each callable's weight is
   // multiplied by its entry in `factors` (1 when empty).
   void WeighCallables(const std::vector<bool>& covered, const std::vector<double>& factors = {});
-  // Whether the callable's code, or code nested in it, had uncovered goals when last weighed.
+  // Returns whether the callable's code, or code nested in it, had uncovered goals when last
+  // weighed.
   bool HasOpenGoals(model::CallableIndex callable) const;
 
-  // For a pair: whether the test calls what may get to a call site ("covering methods" of Cling,
-  // §3.2.4). Always true where nothing that tests can call does.
+  // Returns, for a pair, whether the test calls a callable that may get to a call site ("covering
+  // methods" of Cling, §3.2.4). Always true if tests can call none.
   bool CallsCovering(const model::TestCase& test) const;
-  // Repairs a test that does not: tries to insert such a call before `end`. False when no attempt
-  // succeeds.
+  // Tries to insert such a call before `end`. Returns false if no attempt succeeds.
   bool InsertCoveringCall(model::TestCase& test, std::size_t end, base::Rng& rng);
-  // Whether the test calls such a callable, if need be after a repair.
+  // Returns whether the test calls such a callable, after a repair if one is needed.
   bool EnsureCoveringCall(model::TestCase& test, base::Rng& rng) {
     return CallsCovering(test) || InsertCoveringCall(test, test.size(), rng);
   }
@@ -56,12 +56,12 @@ class TestFactory {
   // Makes a test of random length up to the limit. A pair's calls what gets to a call site.
   void MakeRandomTest(model::TestCase& test, base::Rng& rng);
 
-  // The insertion operator: inserts a statement with probability σ, a second with σ², and so on,
-  // each at a random place up to `end`, because nothing behind a statement that raises would run.
-  // Returns whether anything was inserted.
+  // Inserts, as the insertion operator, a statement with probability σ, a second with σ², and so
+  // on, each at a random place up to `end`, because nothing after a statement that raises would
+  // run. Returns whether anything was inserted.
   bool InsertStatements(model::TestCase& test, std::size_t end, base::Rng& rng);
 
-  // Appends a call of some callable of the subject and what it needs.
+  // Appends a call of some callable of the subject and the values that it needs.
   bool AppendRandomCall(model::TestCase& test, base::Rng& rng);
 
   // Finds or builds the argument for a parameter of a callable.
@@ -75,8 +75,8 @@ class TestFactory {
                                                      unsigned depth = 0) {
     return values_.instances().Append(test, class_index, rng, depth);
   }
-  // Puts in front of most tests what they lack of Environment::prepared(). A test that would start
-  // a process or write a file in earnest is stopped there, and worth nothing.
+  // Inserts Environment::prepared() at the start of most tests that lack it. A test that would
+  // really start a process or write a file is stopped there, and worth nothing.
   void Prepare(model::TestCase& test, base::Rng& rng);
   // Brings the environment statements into order: see Environment::Normalise.
   void Normalise(model::TestCase& test) const { environment_.Normalise(test); }
@@ -91,11 +91,11 @@ class TestFactory {
   bool AppendCallOn(model::TestCase& test, model::VariableIndex receiver, base::Rng& rng);
   // Appends calls on the result of the last statement, and on the results of those calls.
   void AppendChain(model::TestCase& test, base::Rng& rng);
-  // Whether all uncovered goals of the callable lie in functions that it makes.
+  // Returns whether all uncovered goals of the callable lie in functions that it makes.
   bool IsOpenInsideOnly(model::CallableIndex callable) const;
   void InsertEnvironment(model::TestCase& test, std::size_t first, std::size_t limit,
                          base::Rng& rng);
-  // How likely `member` is to be called on the variable; 0: never.
+  // Returns the weight of calling `member` on the variable; 0: never.
   double WeightOn(const model::TestCase& test, model::VariableIndex receiver,
                   model::CallableIndex member) const;
   // The callable of the subject from which a variable stems, through any calls on its results;

@@ -1,6 +1,7 @@
 #include "search/making/type_guesses.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <numeric>
 
@@ -27,49 +28,33 @@ constexpr double kExpected = 0.75;  // part of first weights that is what people
 constexpr double kFloor = 0.1;      // part of the prior below which no weight falls
 constexpr double kCeiling = 10;
 
-double PriorOf(StatementKind kind) {
-  switch (kind) {
-    case StatementKind::kStr:
-      return 4;
-    case StatementKind::kInt:
-      return 3;
-    case StatementKind::kList:
-      return 1.5;
-    case StatementKind::kDict:
-      return 1.2;
-    case StatementKind::kBool:
-    case StatementKind::kFloat:
-      return 1;
-    case StatementKind::kTuple:
-      return 0.7;
-    case StatementKind::kNone:
-    case StatementKind::kBytes:
-    case StatementKind::kSet:
-      return 0.4;
-    case StatementKind::kLambda:
-      return 0.4;
-    case StatementKind::kClass:
-      return 0.3;
-    case StatementKind::kFunction:
-      return 0.2;
-    case StatementKind::kComplex:
-    case StatementKind::kFrozenSet:
-      return 0.1;
-    case StatementKind::kEnumMember:  // guessed by its class
-    case StatementKind::kCall:
-    case StatementKind::kLazy:
-      return 0;
-  }
-  return 0;
-}
+// By StatementKind.
+constexpr std::array<double, kFirstClass> kPriors = {
+    0.4,  // kNone
+    1,    // kBool
+    3,    // kInt
+    1,    // kFloat
+    0.1,  // kComplex
+    4,    // kStr
+    0.4,  // kBytes
+    1.5,  // kList
+    0.7,  // kTuple
+    0.4,  // kSet
+    0.1,  // kFrozenSet
+    1.2,  // kDict
+    0,    // kEnumMember: guessed by its class
+    0.3,  // kClass
+    0,    // kCall
+    0.2,  // kFunction
+    0.4,  // kLambda
+    0,    // kLazy
+};
 
 }  // namespace
 
 TypeGuesses::TypeGuesses(const model::Subject& subject, const TypeSystem& types)
     : subject_(&subject), types_(&types), prior_(kFirstClass + subject.classes.size(), 0) {
-  for (Guess guess = 0; guess < kFirstClass; ++guess) {
-    prior_[guess] = PriorOf(static_cast<StatementKind>(guess));
-  }
+  std::ranges::copy(kPriors, prior_.begin());
   if (subject.classes.empty()) prior_[static_cast<Guess>(StatementKind::kClass)] = 0;
   // Classes share a fixed weight, however many there are: 3 for the subject's own, 1 for foreign
   // ones, little for exceptions.

@@ -37,10 +37,10 @@ class TypeGuesses {
   model::TypeIndex PickAlternative(model::CallableIndex callable, std::size_t parameter,
                                    base::Rng& rng) const;
 
-  // `call` is a statement of `test` that ended in a TypeError or an AttributeError: what it passed
-  // becomes less likely.
+  // Makes the types less likely that `call` passed, a statement of `test` that ended in a TypeError
+  // or an AttributeError.
   void Lower(const model::TestCase& test, const model::Statement& call);
-  // `call` is a statement of a test that covered a new goal: what it passed becomes likelier.
+  // Makes the types likelier that `call` passed, a statement of a test that covered a new goal.
   void Raise(const model::TestCase& test, const model::Statement& call);
   // `variable` of `test` has the type that the use of a lazy argument suggests for the parameter.
   void Suggest(const model::TestCase& test, model::VariableIndex variable,
@@ -61,7 +61,8 @@ class TypeGuesses {
   std::vector<double> prior_;
   std::vector<std::vector<double>> first_;    // by parameter; empty where the prior holds
   std::vector<std::size_t> first_parameter_;  // by callable: index into learned_
-  // By parameter: weights of guesses, or of a union's alternatives; empty before they are moved.
+  // The weights of guesses, or of a union's alternatives, for each parameter; empty before they are
+  // moved.
   std::vector<std::vector<double>> learned_;
 };
 

@@ -1,6 +1,7 @@
 #include "search/making/type_system.h"
 
 #include <algorithm>
+#include <array>
 
 #include "model/named_objects.h"
 #include "search/making/primitives.h"
@@ -23,45 +24,23 @@ using model::VariableIndex;
 
 namespace {
 
-TypeKind KindOf(StatementKind kind) {
-  switch (kind) {
-    case StatementKind::kNone:
-      return TypeKind::kNone;
-    case StatementKind::kBool:
-      return TypeKind::kBool;
-    case StatementKind::kInt:
-      return TypeKind::kInt;
-    case StatementKind::kFloat:
-      return TypeKind::kFloat;
-    case StatementKind::kComplex:
-      return TypeKind::kComplex;
-    case StatementKind::kStr:
-      return TypeKind::kStr;
-    case StatementKind::kBytes:
-      return TypeKind::kBytes;
-    case StatementKind::kList:
-      return TypeKind::kList;
-    case StatementKind::kTuple:
-      return TypeKind::kTuple;
-    case StatementKind::kSet:
-      return TypeKind::kSet;
-    case StatementKind::kFrozenSet:
-      return TypeKind::kFrozenSet;
-    case StatementKind::kDict:
-      return TypeKind::kDict;
-    case StatementKind::kEnumMember:
-      return TypeKind::kEnum;
-    case StatementKind::kClass:
-      return TypeKind::kType;
-    case StatementKind::kFunction:
-    case StatementKind::kLambda:
-      return TypeKind::kCallable;
-    case StatementKind::kCall:
-    case StatementKind::kLazy:
-      return TypeKind::kAny;
-  }
-  return TypeKind::kAny;
-}
+// The types of values by StatementKind; ValueKind has the same order for literals.
+constexpr std::array kTypeKinds = {
+    TypeKind::kNone,     TypeKind::kBool,     TypeKind::kInt,       TypeKind::kFloat,
+    TypeKind::kComplex,  TypeKind::kStr,      TypeKind::kBytes,     TypeKind::kList,
+    TypeKind::kTuple,    TypeKind::kSet,      TypeKind::kFrozenSet, TypeKind::kDict,
+    TypeKind::kEnum,     TypeKind::kType,     TypeKind::kAny,  // kCall
+    TypeKind::kCallable, TypeKind::kCallable, TypeKind::kAny,  // kLazy
+};
+static_assert(kTypeKinds.size() == static_cast<std::size_t>(StatementKind::kLazy) + 1);
+
+TypeKind KindOf(StatementKind kind) { return kTypeKinds[static_cast<std::size_t>(kind)]; }
+
+// Returns whether the type is a builtin collection.
+bool IsCollection(TypeKind kind) { return TypeKind::kList <= kind && kind <= TypeKind::kTupleOf; }
+
+// Returns whether values of the type have a class, or are a class or a function.
+bool IsOfClass(TypeKind kind) { return TypeKind::kClass <= kind && kind <= TypeKind::kCallable; }
 
 // The weight of an alternative that another one makes precise, which has 1.
 constexpr double kVague = 0.4;
@@ -86,17 +65,7 @@ TypeSystem::TypeSystem(const model::Subject& subject)
       is_callable_(class_count_, false),
       learned_results_(subject.callables.size(), kNoIndex),
       plain_types_(static_cast<std::size_t>(TypeKind::kUnsupported) + 1, 0) {
-  for (ClassIndex c = 0; c < class_count_; ++c) {
-    std::vector<ClassIndex> work{c};
-    while (!work.empty()) {
-      const ClassIndex base = work.back();
-      work.pop_back();
-      if (is_subclass_[c * class_count_ + base]) continue;
-      is_subclass_[c * class_count_ + base] = true;
-      const auto& bases = subject.classes[base].bases;
-      work.insert(work.end(), bases.begin(), bases.end());
-    }
-  }
+  CollectBases();
   for (ClassIndex c = 0; c < class_count_; ++c) {
     if (!model::HoldsNamedObjects(subject.classes[c])) continue;
     for (ClassIndex base = 0; base < class_count_; ++base) {
@@ -108,18 +77,37 @@ TypeSystem::TypeSystem(const model::Subject& subject)
     if (plain == 0 && subject.types[t].arguments.empty()) plain = t;
   }
   WeighAlternatives();
+  CollectGenerators();
+  CollectMembers();
+}
+
+void TypeSystem::CollectBases() {
   for (ClassIndex c = 0; c < class_count_; ++c) {
-    for (CallableIndex constructor : subject.classes[c].constructors) AddGenerator(constructor, c);
+    std::vector<ClassIndex> work{c};
+    while (!work.empty()) {
+      const ClassIndex base = work.back();
+      work.pop_back();
+      if (is_subclass_[c * class_count_ + base]) continue;
+      is_subclass_[c * class_count_ + base] = true;
+      const auto& bases = subject_->classes[base].bases;
+      work.insert(work.end(), bases.begin(), bases.end());
+    }
   }
-  for (CallableIndex i = 0; i < subject.callables.size(); ++i) {
-    const model::Callable& callable = subject.callables[i];
+}
+
+void TypeSystem::CollectGenerators() {
+  for (ClassIndex c = 0; c < class_count_; ++c) {
+    for (CallableIndex constructor : subject_->classes[c].constructors)
+      AddGenerator(constructor, c);
+  }
+  for (CallableIndex i = 0; i < subject_->callables.size(); ++i) {
+    const model::Callable& callable = subject_->callables[i];
     if (callable.kind == CallableKind::kConstructor || LeavesByException(callable)) continue;
     const Shape shape = ShapeOfType(callable.result);
     if (shape.kind == TypeKind::kClass && shape.class_index != kNoIndex) {
       AddGenerator(i, shape.class_index);
     }
   }
-  CollectMembers();
 }
 
 // Collects the members that each class lists, and callables that are listed nowhere but have the
@@ -247,8 +235,7 @@ ClassIndex TypeSystem::ClassOf(const Statement& statement) const {
 bool TypeSystem::CanReplace(const Shape& want, const Shape& have) const {
   if (want == have) return true;
   return want.kind == TypeKind::kClass && have.kind == TypeKind::kClass &&
-         want.class_index != kNoIndex && have.class_index != kNoIndex &&
-         IsSubclass(have.class_index, want.class_index);
+         IsKnownSubclass(have.class_index, want.class_index);
 }
 
 bool TypeSystem::TypeFits(TypeIndex have, TypeIndex want) const {
@@ -265,8 +252,7 @@ bool TypeSystem::TypeFits(TypeIndex have, TypeIndex want) const {
                        [&](TypeIndex alternative) { return TypeFits(have, alternative); });
   }
   if (h.kind == TypeKind::kClass && w.kind == TypeKind::kClass) {
-    return h.class_index != kNoIndex && w.class_index != kNoIndex &&
-           IsSubclass(h.class_index, w.class_index);
+    return IsKnownSubclass(h.class_index, w.class_index);
   }
   if (NumberWillDo(h.kind, w.kind)) return true;
   if (h.kind == TypeKind::kPathText && w.kind == TypeKind::kStr) return true;
@@ -285,65 +271,81 @@ bool TypeSystem::Fits(const TestCase& test, VariableIndex variable, TypeIndex in
     return std::any_of(want.arguments.begin(), want.arguments.end(),
                        [&](TypeIndex alternative) { return Fits(test, variable, alternative); });
   }
-  const auto elements_fit = [&](std::size_t first, std::size_t step, TypeIndex element) {
-    for (std::size_t i = first; i < statement.operands.size(); i += step) {
-      if (!Fits(test, statement.operands[i], element)) return false;
-    }
-    return true;
-  };
-  const auto argument = [&](std::size_t i) {
-    return i < want.arguments.size() ? want.arguments[i] : TypeIndex{0};
-  };
-  const Shape have = ShapeOf(statement);
   if (statement.kind == StatementKind::kCall) return CallFits(statement, index);
+  if (IsCollection(want.kind)) return CollectionFits(test, statement, want);
+  const Shape have = ShapeOf(statement);
+  if (IsOfClass(want.kind)) return ClassFits(statement, have, want);
   switch (want.kind) {
-    case TypeKind::kList: {
-      const std::size_t first = want.arguments.empty() ? 0 : want.arguments.size() - 1;
-      if (have.kind != TypeKind::kList || statement.operands.size() < first) return false;
-      for (std::size_t i = 0; i < first; ++i) {
-        if (!Fits(test, statement.operands[i], argument(i + 1))) return false;
-      }
-      return elements_fit(first, 1, argument(0));
-    }
-    case TypeKind::kSet:
-    case TypeKind::kFrozenSet:
-      return have.kind == want.kind && elements_fit(0, 1, argument(0));
-    case TypeKind::kTupleOf:
-      return have.kind == TypeKind::kTuple && elements_fit(0, 1, argument(0));
-    case TypeKind::kDict:
-      return have.kind == TypeKind::kDict && elements_fit(0, 2, argument(0)) &&
-             elements_fit(1, 2, argument(1));
-    case TypeKind::kTuple:
-      if (have.kind != TypeKind::kTuple || statement.operands.size() != want.arguments.size()) {
-        return false;
-      }
-      for (std::size_t i = 0; i < want.arguments.size(); ++i) {
-        if (!Fits(test, statement.operands[i], want.arguments[i])) return false;
-      }
-      return true;
     case TypeKind::kLiteral:
       return std::any_of(want.literals.begin(), want.literals.end(),
                          [&](const model::Value& value) { return MakesLiteral(statement, value); });
-    case TypeKind::kEnum:
-      return have.kind == TypeKind::kEnum && have.class_index == want.class_index;
-    case TypeKind::kType: {
-      if (have.kind != TypeKind::kType) return false;
-      const Type& of = subject_->types[argument(0)];
-      return of.class_index == kNoIndex || IsSubclass(have.class_index, of.class_index);
-    }
-    case TypeKind::kCallable:
-      return have.kind == TypeKind::kType || have.kind == TypeKind::kCallable;
     case TypeKind::kTypedDict:
       return TypedDictFits(test, statement, want);
     case TypeKind::kPathText:  // the name of a file: a str fits only if it was made to be one
       return have.kind == TypeKind::kStr && statement.type == index;
-    case TypeKind::kClass:  // an object with a name; calls were looked at before
-      return statement.kind == StatementKind::kEnumMember && want.class_index != kNoIndex &&
-             IsSubclass(have.class_index, want.class_index);
     case TypeKind::kUnsupported:
       return false;
     default:
       return have.kind == want.kind || NumberWillDo(have.kind, want.kind);
+  }
+}
+
+bool TypeSystem::CollectionFits(const TestCase& test, const Statement& statement,
+                                const Type& want) const {
+  const auto& operands = statement.operands;
+  const std::span<const TypeIndex> arguments = want.arguments;
+  const auto argument = [&](std::size_t i) { return i < arguments.size() ? arguments[i] : 0; };
+  // Returns whether each `step`-th operand from `first` on fits.
+  const auto elements_fit = [&](std::size_t first, std::size_t step, TypeIndex element) {
+    for (std::size_t i = first; i < operands.size(); i += step) {
+      if (!Fits(test, operands[i], element)) return false;
+    }
+    return true;
+  };
+  const TypeKind have = KindOf(statement.kind);
+  switch (want.kind) {
+    case TypeKind::kList: {
+      const auto first = arguments.subspan(std::min<std::size_t>(1, arguments.size()));
+      return have == TypeKind::kList && PositionsFit(test, statement, first) &&
+             elements_fit(first.size(), 1, argument(0));
+    }
+    case TypeKind::kTupleOf:
+      return have == TypeKind::kTuple && elements_fit(0, 1, argument(0));
+    case TypeKind::kDict:
+      return have == TypeKind::kDict && elements_fit(0, 2, argument(0)) &&
+             elements_fit(1, 2, argument(1));
+    case TypeKind::kTuple:
+      return have == TypeKind::kTuple && operands.size() == arguments.size() &&
+             PositionsFit(test, statement, arguments);
+    default:  // sets
+      return have == want.kind && elements_fit(0, 1, argument(0));
+  }
+}
+
+bool TypeSystem::PositionsFit(const TestCase& test, const Statement& collection,
+                              std::span<const TypeIndex> types) const {
+  const auto& operands = collection.operands;
+  if (operands.size() < types.size()) return false;
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    if (!Fits(test, operands[i], types[i])) return false;
+  }
+  return true;
+}
+
+bool TypeSystem::ClassFits(const Statement& statement, const Shape& have, const Type& want) const {
+  switch (want.kind) {
+    case TypeKind::kEnum:
+      return have.kind == TypeKind::kEnum && have.class_index == want.class_index;
+    case TypeKind::kType: {
+      if (have.kind != TypeKind::kType || want.arguments.empty()) return have.kind == want.kind;
+      const Type& of = subject_->types[want.arguments[0]];
+      return of.class_index == kNoIndex || IsSubclass(have.class_index, of.class_index);
+    }
+    case TypeKind::kCallable:
+      return have.kind == TypeKind::kType || have.kind == TypeKind::kCallable;
+    default:  // kClass: an object with a name
+      return statement.kind == StatementKind::kEnumMember && want.class_index != kNoIndex &&
+             IsSubclass(have.class_index, want.class_index);
   }
 }
 
@@ -352,8 +354,7 @@ bool TypeSystem::CallFits(const Statement& call, TypeIndex index) const {
   const model::Callable& callable = subject_->callables[call.target];
   const Shape have = ShapeOf(call);
   if (have.kind == TypeKind::kClass && want.kind == TypeKind::kClass) {
-    return want.class_index != kNoIndex && have.class_index != kNoIndex &&
-           IsSubclass(have.class_index, want.class_index);
+    return IsKnownSubclass(have.class_index, want.class_index);
   }
   if (want.kind == TypeKind::kCallable) {
     const ClassIndex is_of = ClassOf(call);

@@ -32,71 +32,75 @@ class TypeSystem {
     return is_subclass_[derived * class_count_ + base];
   }
   Shape ShapeOf(const model::Statement& statement) const;
-  // The class whose methods, attributes and operators the variable has; kNoIndex when unknown.
+  // Returns the class whose methods, attributes and operators the variable has; kNoIndex if
+  // unknown.
   model::ClassIndex ClassOf(const model::Statement& statement) const;
-  // The callables that have instances of the class as receivers, inherited ones included.
+  // Returns the callables that have instances of the class as receivers, inherited ones included.
   std::span<const model::CallableIndex> MembersOf(model::ClassIndex class_index) const {
     return members_[class_index];
   }
-  // Whether calling the member changes or shows an object of the project that is not the subject's.
-  // (Operators of closures and the like, which only calls return, run the subject's code.)
+  // Returns whether calling the member changes or shows an object of the project that is not the
+  // subject's. (Operators of closures and the like, which only calls return, run the subject's
+  // code.)
   bool Fills(model::CallableIndex member) const {
     const model::Callable& it = subject_->callables[member];
     return !it.in_subject && it.class_index != model::kNoIndex &&
            !subject_->classes[it.class_index].constructors.empty() &&
            subject_->types[it.result].kind != model::TypeKind::kPathText;
   }
-  // Whether instances of the class can be called.
+  // Returns whether instances of the class can be called.
   bool IsCallable(model::ClassIndex class_index) const { return is_callable_[class_index]; }
-  // Finds a class by its module and qualified name; kNoIndex when the table does not have it.
+  // Finds a class by its module and qualified name; kNoIndex if the table does not have it.
   model::ClassIndex Find(std::string_view module, std::string_view qualified_name) const;
 
-  // Whether `variable` fits where `type` is asked for. Elements of collections are looked at, too.
+  // Returns whether `variable` fits for `type`, with the elements of collections.
   bool Fits(const model::TestCase& test, model::VariableIndex variable,
             model::TypeIndex type) const;
-  // Whether it is a list whose first places have types of their own, or a union of such.
+  // Returns whether it is a list whose first places have types of their own, or a union of such
+  // lists.
   bool IsLine(model::TypeIndex type) const;
-  // Whether the variable can be the argument for the parameter; for *args and **kwargs it is
-  // unpacked.
+  // Returns whether the variable can be the argument for the parameter; for *args and **kwargs it
+  // is unpacked.
   bool FitsParameter(const model::TestCase& test, model::VariableIndex variable,
                      const model::Parameter& parameter) const;
-  // Whether a variable of shape `have` can replace one of shape `want`.
+  // Returns whether a variable of shape `have` can replace one of shape `want`.
   bool CanReplace(const Shape& want, const Shape& have) const;
 
-  // The calls whose result is an instance of the class, constructors first.
+  // Returns the calls whose result is an instance of the class, constructors first.
   std::span<const model::CallableIndex> GeneratorsOf(model::ClassIndex class_index) const {
     return generators_[class_index];
   }
-  // The classes that hold objects with names which are instances of the class: HoldsNamedObjects().
+  // Returns the classes of named objects that are instances of the class: HoldsNamedObjects().
   std::span<const model::ClassIndex> NamedOf(model::ClassIndex class_index) const {
     return named_[class_index];
   }
-  // Whether tests can get an instance of the class, be it as a member of an Enum or by its name.
+  // Returns whether tests can get an instance of the class, also as a member of an Enum or by its
+  // name.
   bool IsBuildable(model::ClassIndex class_index) const {
     return !generators_[class_index].empty() || !named_[class_index].empty() ||
            !subject_->classes[class_index].enum_members.empty();
   }
-  // How often to take each alternative of a union: seldom those that another one makes precise, as
-  // a dict with known keys does any dict, and a class anything.
+  // Returns the weight of each alternative of a union: low for those that another one makes
+  // precise, as a dict with known keys does any dict, and a class anything.
   std::span<const double> WeightsOf(model::TypeIndex of_union) const { return weights_[of_union]; }
 
-  // The Enum that a literal names, and the index of its member.
+  // Returns the Enum that a literal names, and the index of its member.
   std::optional<std::pair<model::ClassIndex, int64_t>> MemberOf(const model::Value& value) const;
 
-  // The type that a parameter of that name declares; kAny where none does.
+  // Returns the type that parameters of that name declare; kAny if none does.
   model::TypeIndex OfParametersNamed(std::string_view name) const {
     return parameter_types_.Of(name);
   }
 
   const model::Subject& subject() const { return *subject_; }
-  // What tests of a pair should pass on; nothing where the subject is none.
+  // Parts that tests of a pair should pass on; empty if the subject is no pair.
   const EnteredParts& entered() const { return entered_; }
 
-  // Notes that the call returned an instance of the class. The first class seen is the one that
-  // results of the callable are thought to have; classes seen later only gain it as a generator.
+  // Notes that the call returned an instance of the class. The first class seen becomes that of the
+  // results of the callable; later ones only gain it as a generator.
   void LearnResult(model::CallableIndex callable, model::ClassIndex class_index);
 
-  // The index of the plain type of this kind, or that of kAny.
+  // Returns the index of the plain type of this kind, or that of kAny.
   model::TypeIndex IndexOf(model::TypeKind kind) const {
     return plain_types_[static_cast<std::size_t>(kind)];
   }
@@ -106,9 +110,21 @@ class TypeSystem {
   bool MakesLiteral(const model::Statement& statement, const model::Value& value) const;
   bool TypeFits(model::TypeIndex have, model::TypeIndex want) const;
   bool CallFits(const model::Statement& call, model::TypeIndex want) const;
+  bool CollectionFits(const model::TestCase& test, const model::Statement& statement,
+                      const model::Type& want) const;
+  // Returns whether the first elements fit the types, one each.
+  bool PositionsFit(const model::TestCase& test, const model::Statement& collection,
+                    std::span<const model::TypeIndex> types) const;
+  bool ClassFits(const model::Statement& statement, const Shape& have,
+                 const model::Type& want) const;
+  bool IsKnownSubclass(model::ClassIndex derived, model::ClassIndex base) const {
+    return derived != model::kNoIndex && base != model::kNoIndex && IsSubclass(derived, base);
+  }
   bool TypedDictFits(const model::TestCase& test, const model::Statement& dict,
                      const model::Type& want) const;
   Shape ShapeOfType(model::TypeIndex type) const;
+  void CollectBases();
+  void CollectGenerators();
   void CollectMembers();
   bool MakesPrecise(model::TypeIndex precise, model::TypeIndex vague) const;
   void WeighAlternatives();

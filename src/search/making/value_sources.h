@@ -1,4 +1,4 @@
-// What the factories of values draw on.
+// The sources of the factories of values.
 #pragma once
 
 #include "model/subject.h"

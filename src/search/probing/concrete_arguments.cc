@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "model/answering.h"
@@ -118,45 +119,17 @@ bool ConcreteArguments::WasNone(Use use) const {
 }
 
 VariableIndex ConcreteArguments::Build(Use use, unsigned depth, base::Rng& rng) {
-  const LazyUse& it = uses_[use];
   if (WasNone(use)) return Append({});
   const Guess guess = depth < kDeepestArgument ? GuessOf(use, rng) : Guess{};
   switch (guess.form) {
-    case Form::kAnything:
-      if (it.given.kind != ValueKind::kNone && IsHashable(it.given)) return AppendValue(it.given);
-      return values_.AppendPrimitive(
-          *test_, rng.Chance(0.5) ? StatementKind::kStr : StatementKind::kInt, rng);
-    case Form::kBool: {
-      Value truth;
-      truth.kind = ValueKind::kBool;
-      truth.integer = IsFalse(use) ? 0 : 1;
-      return AppendValue(truth);
-    }
-    case Form::kInt:
-      return BuildNumber(use, StatementKind::kInt, rng);
-    case Form::kFloat:
-      return BuildNumber(use, StatementKind::kFloat, rng);
-    case Form::kStr:
-      return values_.AppendText(*test_, TextOf(use, depth, rng));
-    case Form::kBytes: {
-      if (it.given.kind == ValueKind::kBytes) return AppendValue(it.given);
-      if (const Value* operand = FirstOf(it.operands, ValueKind::kBytes)) {
-        return AppendValue(*operand);
-      }
-      return Append(primitives_.Make(StatementKind::kBytes, rng));
-    }
     case Form::kList:
-    case Form::kTuple: {
-      const VariableIndex list = BuildList(use, depth, rng);
-      if (guess.form == Form::kTuple) test_->statements[list].kind = StatementKind::kTuple;
-      return list;
-    }
+      return BuildList(use, StatementKind::kList, depth, rng);
+    case Form::kTuple:
+      return BuildList(use, StatementKind::kTuple, depth, rng);
     case Form::kSet:
-    case Form::kFrozenSet: {
-      const VariableIndex set = BuildSet(use, depth, rng);
-      if (guess.form == Form::kFrozenSet) test_->statements[set].kind = StatementKind::kFrozenSet;
-      return set;
-    }
+      return BuildSet(use, StatementKind::kSet, depth, rng);
+    case Form::kFrozenSet:
+      return BuildSet(use, StatementKind::kFrozenSet, depth, rng);
     case Form::kDict:
       return BuildDict(use, depth, rng);
     case Form::kFunction:
@@ -174,12 +147,42 @@ VariableIndex ConcreteArguments::Build(Use use, unsigned depth, base::Rng& rng) 
       return BuildNamespace(use, depth, rng);
     case Form::kContext:
       return BuildContext(use, depth, rng);
+    default:
+      return BuildPrimitive(use, guess.form, depth, rng);
   }
-  return Append({});
 }
 
-// Builds the number that the argument turned out to be, else one of the numbers it met or one
-// beside.
+VariableIndex ConcreteArguments::BuildPrimitive(Use use, Form form, unsigned depth,
+                                                base::Rng& rng) {
+  const LazyUse& it = uses_[use];
+  switch (form) {
+    case Form::kBool: {
+      Value truth;
+      truth.kind = ValueKind::kBool;
+      truth.integer = IsFalse(use) ? 0 : 1;
+      return AppendValue(truth);
+    }
+    case Form::kInt:
+      return BuildNumber(use, StatementKind::kInt, rng);
+    case Form::kFloat:
+      return BuildNumber(use, StatementKind::kFloat, rng);
+    case Form::kStr:
+      return values_.AppendText(*test_, TextOf(use, depth, rng));
+    case Form::kBytes:
+      if (it.given.kind == ValueKind::kBytes) return AppendValue(it.given);
+      if (const Value* operand = FirstOf(it.operands, ValueKind::kBytes)) {
+        return AppendValue(*operand);
+      }
+      return Append(primitives_.Make(StatementKind::kBytes, rng));
+    default:  // kAnything
+      if (it.given.kind != ValueKind::kNone && IsHashable(it.given)) return AppendValue(it.given);
+      return values_.AppendPrimitive(
+          *test_, rng.Chance(0.5) ? StatementKind::kStr : StatementKind::kInt, rng);
+  }
+}
+
+// Builds the number that the argument became, else one of the numbers that it met or an adjacent
+// one.
 VariableIndex ConcreteArguments::BuildNumber(Use use, StatementKind kind, base::Rng& rng) {
   const LazyUse& it = uses_[use];
   const auto value_kind = static_cast<ValueKind>(kind);
@@ -206,10 +209,11 @@ VariableIndex ConcreteArguments::BuildNumber(Use use, StatementKind kind, base::
   return Append(std::move(number));
 }
 
-VariableIndex ConcreteArguments::BuildList(Use use, unsigned depth, base::Rng& rng) {
+VariableIndex ConcreteArguments::BuildList(Use use, StatementKind kind, unsigned depth,
+                                           base::Rng& rng) {
   const LazyUse& it = uses_[use];
   Statement list;
-  list.kind = StatementKind::kList;
+  list.kind = kind;
   if (IsFalse(use)) return Append(std::move(list));
   // The list gets as many elements as the argument gave when it was iterated.
   for (Use element : PartsOf(use, Part::kElement)) {
@@ -221,7 +225,7 @@ VariableIndex ConcreteArguments::BuildList(Use use, unsigned depth, base::Rng& r
     const VariableIndex value = Build(item, depth + 1, rng);
     const auto least = static_cast<std::size_t>(place < 0 ? -place : place + 1);
     // Items that were not asked for are like those that were.
-    if (list.operands.size() < least) list.operands.resize(least, value);
+    list.operands.resize(std::max(list.operands.size(), least), value);
     list.operands[place < 0 ? list.operands.size() - least : least - 1] = value;
   }
   for (const Value& operand : it.operands) {
@@ -239,9 +243,10 @@ VariableIndex ConcreteArguments::BuildList(Use use, unsigned depth, base::Rng& r
   return Append(std::move(list));
 }
 
-VariableIndex ConcreteArguments::BuildSet(Use use, unsigned depth, base::Rng& rng) {
+VariableIndex ConcreteArguments::BuildSet(Use use, StatementKind kind, unsigned depth,
+                                          base::Rng& rng) {
   Statement set;
-  set.kind = StatementKind::kSet;
+  set.kind = kind;
   for (const Value& operand : uses_[use].operands) {
     if (IsHashable(operand)) set.operands.push_back(AppendValue(operand));
   }
@@ -257,7 +262,7 @@ VariableIndex ConcreteArguments::BuildDict(Use use, unsigned depth, base::Rng& r
   dict.kind = StatementKind::kDict;
   if (IsFalse(use)) return Append(std::move(dict));
   std::vector<Value> keys;
-  const auto add = [&](const Value& key, std::optional<Use> value) {
+  const AddItem add = [&](const Value& key, std::optional<Use> value) {
     if (key.kind == ValueKind::kNone || !IsHashable(key) ||
         std::find(keys.begin(), keys.end(), key) != keys.end())
       return;
@@ -268,30 +273,35 @@ VariableIndex ConcreteArguments::BuildDict(Use use, unsigned depth, base::Rng& r
     dict.operands.push_back(holds);
   };
   for (Use item : PartsOf(use, Part::kItem)) add(uses_[item].key, item);
-  for (Use method : PartsOf(use, Part::kAttribute)) {
-    const auto results = PartsOf(method, Part::kResult);
-    const std::string& name = uses_[method].name;
-    const auto result = results.empty() ? std::nullopt : std::optional<Use>(results[0]);
-    if (name == "get" || name == "pop" || name == "setdefault") {
-      if (!uses_[method].operands.empty()) add(uses_[method].operands[0], result);
-    } else if (result && (name == "items" || name == "keys" || name == "values")) {
-      for (Use element : PartsOf(*result, Part::kElement)) {
-        std::vector<Use> pair = PartsOf(element, Part::kElement);
-        if (pair.empty()) pair = PartsOf(element, Part::kItem);
-        Value key;
-        key.kind = ValueKind::kStr;
-        const bool is_pair = name == "items" && !pair.empty();
-        key.text = name == "values" ? "key" : TextOf(is_pair ? pair[0] : element, depth, rng);
-        add(key, name == "values"             ? std::optional<Use>(element)
-                 : is_pair && pair.size() > 1 ? std::optional<Use>(pair[1])
-                                              : std::nullopt);
-      }
-    }
-  }
+  for (Use method : PartsOf(use, Part::kAttribute)) AddItemsAskedFor(method, add, depth, rng);
   for (const Value& operand : uses_[use].operands) {
     if (Did(use, LazyUse::kContained | LazyUse::kItemSet)) add(operand, std::nullopt);
   }
   return Append(std::move(dict));
+}
+
+void ConcreteArguments::AddItemsAskedFor(Use method, const AddItem& add, unsigned depth,
+                                         base::Rng& rng) {
+  static const std::set<std::string_view> kOfKey{"get", "pop", "setdefault"};
+  static const std::set<std::string_view> kOfAll{"items", "keys", "values"};
+  const std::string& name = uses_[method].name;
+  const auto& operands = uses_[method].operands;
+  const auto results = PartsOf(method, Part::kResult);
+  if (kOfKey.contains(name) && !operands.empty()) {
+    add(operands[0], results.empty() ? std::nullopt : std::optional<Use>(results[0]));
+  }
+  if (!kOfAll.contains(name) || results.empty()) return;
+  for (Use element : PartsOf(results[0], Part::kElement)) {
+    std::vector<Use> pair = PartsOf(element, Part::kElement);
+    if (pair.empty()) pair = PartsOf(element, Part::kItem);
+    Value key;
+    key.kind = ValueKind::kStr;
+    const bool is_pair = name == "items" && !pair.empty();
+    key.text = name == "values" ? "key" : TextOf(is_pair ? pair[0] : element, depth, rng);
+    add(key, name == "values"             ? std::optional<Use>(element)
+             : is_pair && pair.size() > 1 ? std::optional<Use>(pair[1])
+                                          : std::nullopt);
+  }
 }
 
 VariableIndex ConcreteArguments::BuildFunction(Use use, unsigned depth, base::Rng& rng) {

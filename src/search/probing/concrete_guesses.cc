@@ -1,6 +1,7 @@
 // The part of ConcreteArguments that guesses what kind of value suits.
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
 #include "search/probing/concrete_arguments.h"
@@ -48,9 +49,7 @@ constexpr double kEnteredInstance = 0.8;
 constexpr double kPlainForOneName = 0.5;
 constexpr double kPlainForObjects = 0.8;
 
-template <std::size_t n>
-bool HasAll(const std::array<std::string_view, n>& has,
-            const std::vector<std::string_view>& names) {
+bool HasAll(std::span<const std::string_view> has, const std::vector<std::string_view>& names) {
   return std::all_of(names.begin(), names.end(), [&](std::string_view name) {
     return std::find(has.begin(), has.end(), name) != has.end();
   });
@@ -103,52 +102,72 @@ std::optional<ConcreteArguments::Guess> ConcreteArguments::GuessFromClasses(Use 
 std::optional<ConcreteArguments::Guess> ConcreteArguments::GuessFromNames(Use use,
                                                                           base::Rng& rng) const {
   std::vector<std::string_view> names = NamesOf(use);
-  if (Did(use, LazyUse::kEntered)) {
-    const bool is_plain = names.empty();
-    for (Use given : PartsOf(use, Part::kResult)) {
-      for (std::string_view name : NamesOf(given)) names.push_back(name);
-    }
-    const bool is_async = Did(use, LazyUse::kAwaited);
-    names.push_back(is_async ? "__aenter__" : "__enter__");
-    names.push_back(is_async ? "__aexit__" : "__exit__");
-    const ClassIndex own = ClassWith(names);
-    const bool is_own = own != kNoIndex && subject_.classes[own].in_subject;
-    if (is_plain && context_ != kNoIndex && !is_own) return Guess{Form::kContext};
-  }
+  if (Did(use, LazyUse::kEntered) && IsPlainContext(use, names)) return Guess{Form::kContext};
   if (names.empty()) return std::nullopt;
-  std::vector<ClassIndex> entered = types_.entered().classes;
-  std::erase_if(entered,
-                [&](ClassIndex c) { return !types_.IsBuildable(c) || !HasNames(c, names); });
-  if (!entered.empty() && rng.Chance(kEnteredInstance))
-    return Guess{Form::kInstance, rng.Pick(entered)};
-  const auto items = PartsOf(use, Part::kItem);
-  const bool has_text_keys = std::any_of(items.begin(), items.end(), [&](Use item) {
-    return uses_[item].key.kind == ValueKind::kStr;
-  });
-  const bool has_keys = !items.empty() && !has_text_keys;
+  if (const auto entered = EnteredWith(names, rng)) return Guess{Form::kInstance, *entered};
   const bool can_have_some = std::any_of(names.begin(), names.end(), [&](std::string_view name) {
     return NamespaceParameter(name).has_value();
   });
   const bool can_be_plain = can_have_some && !Did(use, LazyUse::kEntered);
   const double plain = can_be_plain ? ChanceOfPlain(use) : 0;
   if (plain > 0 && rng.Chance(plain)) return Guess{Form::kNamespace};
-  if (HasAll(kDictNames, names) && !has_keys) return Guess{Form::kDict};
-  if (HasAll(kTextNames, names) && !has_text_keys) {
-    // Lists have `count` and `index`, too.
-    const bool is_list = HasAll(kListNames, names) && Did(use, LazyUse::kItemSet);
-    return Guess{is_list ? Form::kList : Form::kStr};
-  }
-  if (HasAll(kListNames, names) && !has_text_keys) return Guess{Form::kList};
-  if (HasAll(kSetNames, names) && items.empty()) return Guess{Form::kSet};
-  if (HasAll(kBytesNames, names) && !has_text_keys) return Guess{Form::kBytes};
-  if (HasAll(kIntNames, names) && items.empty()) return Guess{Form::kInt};
-  if (HasAll(kFloatNames, names) && items.empty()) return Guess{Form::kFloat};
+  if (const auto builtin = BuiltinWith(names, use)) return Guess{*builtin};
   const ClassIndex has_them = ClassWith(names);
   const bool says_little = names.size() == 1 && can_be_plain && uses_[use].classes.empty();
   if (has_them != kNoIndex && !(says_little && rng.Chance(kPlainForOneName))) {
     return Guess{Form::kInstance, has_them};
   }
   return can_be_plain ? std::optional(Guess{Form::kNamespace}) : std::nullopt;
+}
+
+std::optional<ClassIndex> ConcreteArguments::EnteredWith(const std::vector<std::string_view>& names,
+                                                         base::Rng& rng) const {
+  std::vector<ClassIndex> entered = types_.entered().classes;
+  std::erase_if(entered,
+                [&](ClassIndex c) { return !types_.IsBuildable(c) || !HasNames(c, names); });
+  if (entered.empty() || !rng.Chance(kEnteredInstance)) return std::nullopt;
+  return rng.Pick(entered);
+}
+
+bool ConcreteArguments::IsPlainContext(Use use, std::vector<std::string_view>& names) const {
+  const bool is_plain = names.empty();
+  for (Use given : PartsOf(use, Part::kResult)) {
+    for (std::string_view name : NamesOf(given)) names.push_back(name);
+  }
+  const bool is_async = Did(use, LazyUse::kAwaited);
+  names.push_back(is_async ? "__aenter__" : "__enter__");
+  names.push_back(is_async ? "__aexit__" : "__exit__");
+  const ClassIndex own = ClassWith(names);
+  const bool is_own = own != kNoIndex && subject_.classes[own].in_subject;
+  return is_plain && context_ != kNoIndex && !is_own;
+}
+
+std::optional<ConcreteArguments::Form> ConcreteArguments::BuiltinWith(
+    const std::vector<std::string_view>& names, Use use) const {
+  const auto items = PartsOf(use, Part::kItem);
+  const bool has_text_keys = std::any_of(items.begin(), items.end(), [&](Use item) {
+    return uses_[item].key.kind == ValueKind::kStr;
+  });
+  // Lists have `count` and `index`, too.
+  const bool is_list = HasAll(kListNames, names) && Did(use, LazyUse::kItemSet);
+  struct Builtin {
+    std::span<const std::string_view> names;
+    bool suits;  // the keys of the items
+    Form form;
+  };
+  const Builtin builtins[] = {
+      {kDictNames, items.empty() || has_text_keys, Form::kDict},
+      {kTextNames, !has_text_keys, is_list ? Form::kList : Form::kStr},
+      {kListNames, !has_text_keys, Form::kList},
+      {kSetNames, items.empty(), Form::kSet},
+      {kBytesNames, !has_text_keys, Form::kBytes},
+      {kIntNames, items.empty(), Form::kInt},
+      {kFloatNames, items.empty(), Form::kFloat},
+  };
+  for (const Builtin& builtin : builtins) {
+    if (builtin.suits && HasAll(builtin.names, names)) return builtin.form;
+  }
+  return std::nullopt;
 }
 
 double ConcreteArguments::ChanceOfPlain(Use use) const {
@@ -188,13 +207,7 @@ ClassIndex ConcreteArguments::ClassWith(const std::vector<std::string_view>& nam
 }
 
 ConcreteArguments::Guess ConcreteArguments::GuessFromOperations(Use use, base::Rng& rng) const {
-  const LazyUse& it = uses_[use];
-  const auto met = [&](ValueKind kind) {
-    return std::any_of(it.operands.begin(), it.operands.end(),
-                       [&](const Value& operand) { return operand.kind == kind; });
-  };
-  const bool with_text = met(ValueKind::kStr), with_bytes = met(ValueKind::kBytes);
-  const bool with_float = met(ValueKind::kFloat), with_int = met(ValueKind::kInt);
+  const bool with_text = Met(use, ValueKind::kStr);
   const auto items = PartsOf(use, Part::kItem);
   if (!items.empty()) {
     // A key of the kind kNone stands for keys that are not primitives.
@@ -206,27 +219,44 @@ ConcreteArguments::Guess ConcreteArguments::GuessFromOperations(Use use, base::R
   }
   if (Did(use, LazyUse::kCalled)) return {Form::kFunction};
   if (Did(use, LazyUse::kItemSet)) return {with_text ? Form::kDict : Form::kList};
-  if (Did(use, LazyUse::kConcatenated)) return {with_bytes ? Form::kBytes : Form::kStr};
+  if (Did(use, LazyUse::kConcatenated)) {
+    return {Met(use, ValueKind::kBytes) ? Form::kBytes : Form::kStr};
+  }
   if (Did(use, LazyUse::kIterated | LazyUse::kIndexed)) {
     return {with_text ? Form::kStr : Form::kList};
   }
   if (Did(use, LazyUse::kContained)) {
     return {with_text && rng.Chance(0.5) ? Form::kStr : Form::kList};
   }
-  if (Did(use, LazyUse::kBitwise)) return {Form::kInt};
+  return {ComparedOrConverted(use)};
+}
+
+ConcreteArguments::Form ConcreteArguments::ComparedOrConverted(Use use) const {
+  if (Did(use, LazyUse::kBitwise)) return Form::kInt;
   if (Did(use, LazyUse::kArithmetic | LazyUse::kOrdered | LazyUse::kCompared)) {
-    if (with_float) return {Form::kFloat};
-    if (with_int) return {Form::kInt};
-    if (with_text) return {Form::kStr};
-    if (with_bytes) return {Form::kBytes};
-    if (Did(use, LazyUse::kArithmetic | LazyUse::kOrdered)) return {Form::kInt};
+    static constexpr std::pair<ValueKind, Form> kOperands[] = {{ValueKind::kFloat, Form::kFloat},
+                                                               {ValueKind::kInt, Form::kInt},
+                                                               {ValueKind::kStr, Form::kStr},
+                                                               {ValueKind::kBytes, Form::kBytes}};
+    for (const auto& [operand, form] : kOperands) {
+      if (Met(use, operand)) return form;
+    }
+    if (Did(use, LazyUse::kArithmetic | LazyUse::kOrdered)) return Form::kInt;
   }
-  if (Did(use, LazyUse::kLength)) return {Form::kList};
-  if (Did(use, LazyUse::kAsInteger)) return {Form::kInt};
-  if (Did(use, LazyUse::kAsFloat)) return {Form::kFloat};
-  if (Did(use, LazyUse::kAsText)) return {Form::kStr};
-  if (Did(use, LazyUse::kTruth)) return {Form::kBool};
-  return {};
+  static constexpr std::pair<uint32_t, Form> kConversions[] = {{LazyUse::kLength, Form::kList},
+                                                               {LazyUse::kAsInteger, Form::kInt},
+                                                               {LazyUse::kAsFloat, Form::kFloat},
+                                                               {LazyUse::kAsText, Form::kStr},
+                                                               {LazyUse::kTruth, Form::kBool}};
+  for (const auto& [operation, form] : kConversions) {
+    if (Did(use, operation)) return form;
+  }
+  return Form::kAnything;
+}
+
+bool ConcreteArguments::Met(Use use, ValueKind kind) const {
+  return std::ranges::any_of(uses_[use].operands,
+                             [&](const Value& operand) { return operand.kind == kind; });
 }
 
 }  // namespace skua::search

@@ -1,5 +1,8 @@
 // The part of ConcreteArguments that invents texts, from the operands of comparisons and from the
 // methods that were called.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -92,26 +95,28 @@ std::optional<std::string> ConcreteArguments::TextForMethod(Use method, unsigned
     const std::string separator = it.name == "splitlines" ? "\n"
                                   : has_operand           ? operand->text
                                                           : " ";
-    std::vector<std::string> parts;
-    for (Use element : PartsOf(results[0], Part::kElement)) {
-      parts.push_back(TextOf(element, depth, rng));
-    }
-    for (Use item : PartsOf(results[0], Part::kItem)) {
-      const int64_t place = uses_[item].key.integer;
-      if (place < 0 || place >= static_cast<int64_t>(kMostParts)) continue;
-      const auto at = static_cast<std::size_t>(place);
-      if (parts.size() <= at) parts.resize(at + 1, "a");
-      parts[at] = TextOf(item, depth, rng);
-    }
+    std::vector<std::string> parts = TextsOfParts(results[0], depth, rng);
     if (it.name.ends_with("partition")) {  // before, separator, after
       if (parts.size() > 1) parts.erase(parts.begin() + 1);
       parts.resize(2, "a");
     }
-    std::string text;
-    for (std::size_t i = 0; i < parts.size(); ++i) text += (i > 0 ? separator : "") + parts[i];
-    return text;
+    return fmt::format("{}", fmt::join(parts, separator));
   }
   return std::nullopt;
+}
+
+std::vector<std::string> ConcreteArguments::TextsOfParts(Use list, unsigned depth,
+                                                         base::Rng& rng) const {
+  std::vector<std::string> parts;
+  for (Use element : PartsOf(list, Part::kElement)) parts.push_back(TextOf(element, depth, rng));
+  for (Use item : PartsOf(list, Part::kItem)) {
+    const int64_t place = uses_[item].key.integer;
+    if (place < 0 || place >= static_cast<int64_t>(kMostParts)) continue;
+    const auto at = static_cast<std::size_t>(place);
+    if (parts.size() <= at) parts.resize(at + 1, "a");
+    parts[at] = TextOf(item, depth, rng);
+  }
+  return parts;
 }
 
 }  // namespace skua::search

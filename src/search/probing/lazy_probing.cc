@@ -29,7 +29,7 @@ constexpr std::size_t kProbedTogether = 64;
 // A lazy argument may keep a loop going for ever. A callable whose test ran out of time is not
 // probed again, and after so many such callables no other one is.
 constexpr std::size_t kMostTimeouts = 8;
-// How far in the makings of a receiver an argument is lazy: `Orders(Stock(lazy))`.
+// The deepest lazy argument among those that make a receiver: `Orders(Stock(lazy))`.
 constexpr unsigned kDeepestReceiver = 3;
 // More probes of a method whose receiver keeps lazy arguments: it asks more of them, and each
 // answer leads elsewhere.
@@ -77,7 +77,7 @@ class LazyProbing {
            parameter.kind != ParameterKind::kVarKeyword;
   }
 
-  // Whether a constructor of the class takes something untyped, or what is made of such.
+  // Returns whether a constructor of the class takes an untyped argument, or an object made of one.
   bool KeepsUntyped(model::ClassIndex class_index, unsigned depth = 0) const {
     if (class_index == model::kNoIndex || depth == kDeepestReceiver) return false;
     const auto& constructors = subject_.classes[class_index].constructors;
@@ -285,7 +285,7 @@ class LazyProbing {
       std::ranges::any_of(subject_.classes, [](const model::Class& it) { return it.is_exception; });
   std::vector<Statement> set_aside_;
   std::vector<TestCase> tests_, concrete_tests_;
-  std::vector<CallableIndex> targets_;  // beside tests_: what each probes
+  std::vector<CallableIndex> targets_;  // parallel to tests_: what each probes
   std::vector<VariableIndex> variables_;
 };
 

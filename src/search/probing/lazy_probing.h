@@ -1,5 +1,5 @@
 // Finds out how arguments without a useful annotation are used: calls functions that have such
-// parameters with lazy arguments, and makes concrete tests of what was done with these arguments.
+// parameters with lazy arguments, and makes concrete tests from the recorded uses.
 #pragma once
 
 #include <vector>

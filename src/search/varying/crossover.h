@@ -19,9 +19,10 @@ class Crossover {
   Crossover(const TypeSystem& types, std::size_t max_test_length)
       : types_(types), environment_(types.subject()), max_test_length_(max_test_length) {}
 
-  // `a` and `b` become the offspring. A test is never cut behind its last statement, which may
-  // raise, nor inside the prefix that stands in front of every test. Returns how many statements of
-  // `a` and of `b` are still their own first part (all of them when a test is too short to be cut).
+  // Makes the offspring of `a` and `b`, in their place. Never cuts a test after its last statement,
+  // which may raise, nor inside the prefix at the start of every test. Returns how many statements
+  // of `a` and of `b` are still their own first part (all of them if a test is too short to be
+  // cut).
   std::pair<std::size_t, std::size_t> Cross(model::TestCase& a, model::TestCase& b, base::Rng& rng);
 
  private:
@@ -31,8 +32,8 @@ class Crossover {
   // Makes the operands of a donor's statement variables of `test`.
   void AdoptOperands(model::TestCase& test, const model::TestCase& donor,
                      model::Statement& statement, base::Rng& rng);
-  // The variable of `test` that stands for the donor's. The donor's statement is copied when there
-  // is no such variable, or when it must be `exact`.
+  // Returns the variable of `test` in the place of the donor's. Copies the donor's statement if
+  // there is no such variable, or if it must be `exact`.
   model::VariableIndex Adopt(model::TestCase& test, const model::TestCase& donor,
                              model::VariableIndex variable, bool exact, base::Rng& rng);
 

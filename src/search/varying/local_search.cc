@@ -17,7 +17,7 @@ constexpr std::size_t kMovesTogether = 96;
 constexpr uint64_t kMostTests = 4000;  // for one goal in one call
 constexpr std::size_t kFarText = 16;
 
-// The characters that are tried in texts: those of the subject come first.
+// Returns the characters to try in strings: those of the subject come first.
 std::string Characters(const ConstantPool& constants) {
   std::string characters = constants.alphabet();
   for (char c = ' '; c <= '~'; ++c) {
@@ -72,7 +72,7 @@ bool LocalSearch::IsOver(const Progress& progress) const {
 
 std::vector<std::size_t> LocalSearch::FindInfluential(Progress& progress) {
   batch_size_ = 0;
-  std::vector<std::size_t> statements;  // beside the batch
+  std::vector<std::size_t> statements;  // parallel to the batch
   for (std::size_t i = progress.nearest->test.size(); i > 0; --i) {
     neighbourhood_.List(progress.nearest->test.statements[i - 1], progress.closeness.distance, 0,
                         moves_);
@@ -80,7 +80,7 @@ std::vector<std::size_t> LocalSearch::FindInfluential(Progress& progress) {
     Statement far = progress.nearest->test.statements[i - 1];
     const bool is_text =
         far.kind == model::StatementKind::kStr || far.kind == model::StatementKind::kBytes;
-    // One character more or less may leave an edit distance as it is; many characters do not.
+    // A single character may leave an edit distance as it is; many characters do not.
     if (is_text) far.text.append(kFarText, '~');
     for (const Statement* move : {&moves_[0], &moves_[moves_.size() / 2], &far}) {
       if (move == &far && !is_text) continue;

@@ -19,9 +19,9 @@ class LocalSearch {
   // Borrows the evaluator, which outlives it.
   explicit LocalSearch(Evaluator& evaluator);
 
-  // Whether it has not yet used up its share of the tests.
+  // Returns whether some of its share of the tests is left.
   bool HasBudget() const;
-  // Whether the goal is at a distance that steps can lessen, and was not yet tried from as near.
+  // Returns whether steps can lessen the distance to the goal, and none were tried from as near.
   bool IsPromising(const Individual& individual, model::GoalIndex goal);
   // Returns whether `individual` became one that is nearer to the goal, or covers it.
   // REQUIRES: IsPromising().
@@ -43,8 +43,8 @@ class LocalSearch {
   std::vector<std::size_t> FindInfluential(Progress& progress);
   // Moves one statement once, to the best of the first batch that has anything better.
   bool Step(Progress& progress, std::size_t statement);
-  // Executes batch_ and fills closenesses_ beside it. Returns whether one of the tests is the
-  // nearest now.
+  // Executes batch_ and fills closenesses_, one for each test. Returns whether one of the tests is
+  // the nearest now.
   bool Try(Progress& progress);
   void AddCandidate(const Progress& progress, std::size_t statement, const model::Statement& move);
 
@@ -56,7 +56,7 @@ class LocalSearch {
   std::size_t place_ = 0;  // place in a text of the last move that helped
 
   std::vector<model::TestCase> batch_;
-  std::size_t batch_size_ = 0;  // tests behind it only keep their buffers
+  std::size_t batch_size_ = 0;  // tests after it only keep their buffers
   std::vector<Closeness> closenesses_;
   std::vector<model::Statement> moves_;
 };

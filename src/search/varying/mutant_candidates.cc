@@ -47,8 +47,8 @@ void MutantCandidates::Propose(TestCase test, std::vector<TestCase>& tests) {
   if (known_.insert(FingerprintOf(test)).second) tests.push_back(std::move(test));
 }
 
-// The variations likeliest to kill: values on the boundary and beside it, and a look at the
-// objects.
+// Proposes the variations likeliest to kill: values on the boundary and next to it, and a look at
+// the objects.
 void MutantCandidates::ProposeBoundaries(std::span<const MutantParent> parents, std::size_t count,
                                          std::vector<TestCase>& tests) {
   for (const MutantParent& parent : parents) {

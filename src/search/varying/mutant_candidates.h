@@ -1,6 +1,6 @@
-// Variations of tests that come near a mutant, some of which may notice it: values on the boundary
-// of its predicates and beside it, calls that look at objects, other arguments, other statements.
-// Knows nothing of how a mutant is run or a test is judged.
+// Varies tests that come near a mutant so that some may notice it: values on the boundary of its
+// predicates and next to it, calls that look at objects, other arguments, other statements. Knows
+// nothing of running mutants or judging tests.
 #pragma once
 
 #include <cstddef>

@@ -23,7 +23,8 @@ using model::VariableIndex;
 
 namespace {
 
-// How a lambda of a test double, of which nothing is declared, comes to answer otherwise.
+// Probabilities by which a lambda of a test double, of which nothing is declared, gets another
+// answer.
 constexpr double kOtherAnswer = 0.6;  // else another variable like the old one
 constexpr double kAnswersNone = 0.2;
 constexpr double kAnswersTruth = 0.2;
@@ -160,8 +161,8 @@ bool Mutation::ChangeFunction(TestCase& test, std::size_t index, base::Rng& rng)
   return true;
 }
 
-// Lets a lambda of which nothing is declared answer otherwise: with None, a truth value, an
-// exception or another value, in place of its answers or behind them.
+// Gives a lambda of which nothing is declared another answer: None, a truth value, an exception or
+// another value, in place of its answers or after them.
 bool Mutation::ChangeAnswer(TestCase& test, std::size_t index, base::Rng& rng) {
   const std::size_t answers = test.statements[index].operands.size();
   if (answers > 1 && rng.Chance(kFewerAnswers)) {
@@ -260,71 +261,88 @@ bool Mutation::ChangeTypedDict(TestCase& test, std::size_t index, base::Rng& rng
 }
 
 bool Mutation::ChangeCollection(TestCase& test, std::size_t index, base::Rng& rng) {
-  Statement& collection = test.statements[index];
-  const bool is_dict = collection.kind == StatementKind::kDict;
-  const std::size_t step = is_dict ? 2 : 1;
-  auto& operands = collection.operands;
+  const bool fixed_length = test.statements[index].kind == StatementKind::kTuple;
+  const std::size_t count = std::max<std::size_t>(
+      1, test.statements[index].operands.size() / OperandsPerItem(test.statements[index]));
   bool changed = false;
-  // Picks another variable like the one at `place`; for elements without a declared type, any
-  // variable.
-  const auto other_than = [&](VariableIndex old) {
-    const Shape shape = types_.ShapeOf(test.statements[old]);
-    const std::size_t other = FindVariable(index, rng, [&](VariableIndex v) {
-      return v != old && types_.CanReplace(shape, types_.ShapeOf(test.statements[v]));
-    });
-    return other == index ? old : static_cast<VariableIndex>(other);
-  };
-  const bool fixed_length = collection.kind == StatementKind::kTuple;
-  const std::size_t count = std::max<std::size_t>(1, operands.size() / step);
-  if (!fixed_length && rng.Chance(1.0 / 3)) {
-    for (std::size_t i = operands.size(); i >= step; i -= step) {
-      if (rng.Below(count) != 0) continue;
-      const auto first = operands.begin() + static_cast<std::ptrdiff_t>(i - step);
-      operands.erase(first, first + static_cast<std::ptrdiff_t>(step));
-      changed = true;
-    }
-  }
-  if (fixed_length || rng.Chance(1.0 / 3)) {
-    for (std::size_t i = 0; i + step <= operands.size(); i += step) {
-      if (rng.Below(count) != 0) continue;
-      VariableIndex& place = operands[i + (is_dict ? rng.Below(2) : 0)];
-      const VariableIndex other = other_than(place);
-      changed = changed || other != place;
-      place = other;
-    }
-  }
-  if (!fixed_length && rng.Chance(1.0 / 3)) {
-    const TypeIndex type = collection.type;
-    const auto& arguments = subject_.types[type].arguments;
-    const auto find = [&](std::size_t argument) {
-      const TypeIndex wanted = argument < arguments.size() ? arguments[argument] : 0;
-      // Elements without a declared type become like those that are there; keys must be hashable.
-      const bool like = operands.size() > argument && subject_.types[wanted].kind == TypeKind::kAny;
-      const Shape shape = like ? types_.ShapeOf(test.statements[operands[argument]]) : Shape{};
-      const bool hashable = argument + 1 < step || collection.kind == StatementKind::kSet ||
-                            collection.kind == StatementKind::kFrozenSet;
-      return FindVariable(index, rng, [&](VariableIndex v) {
-        const Statement& candidate = test.statements[v];
-        if (hashable && !IsPrimitive(candidate.kind)) return false;
-        if (like && rng.Chance(0.9) && !types_.CanReplace(shape, types_.ShapeOf(candidate))) {
-          return false;
-        }
-        return types_.Fits(test, v, wanted);
-      });
-    };
-    for (double p = options_.string_insertion_probability; rng.Chance(p);
-         p *= options_.string_insertion_probability) {
-      const std::size_t key = find(0);
-      const std::size_t value = is_dict ? find(1) : key;
-      if (key == index || value == index) break;
-      const std::size_t place = step * rng.Below(operands.size() / step + 1);
-      auto at = operands.begin() + static_cast<std::ptrdiff_t>(place);
-      at = operands.insert(at, static_cast<VariableIndex>(key));
-      if (is_dict) operands.insert(at + 1, static_cast<VariableIndex>(value));
-      changed = true;
-    }
+  if (!fixed_length && rng.Chance(1.0 / 3)) changed |= RemoveItems(test, index, count, rng);
+  if (fixed_length || rng.Chance(1.0 / 3)) changed |= ReplaceElements(test, index, count, rng);
+  if (!fixed_length && rng.Chance(1.0 / 3)) changed |= InsertItems(test, index, rng);
+  return changed;
+}
+
+bool Mutation::RemoveItems(TestCase& test, std::size_t index, std::size_t count, base::Rng& rng) {
+  const std::size_t step = OperandsPerItem(test.statements[index]);
+  auto& operands = test.statements[index].operands;
+  bool changed = false;
+  for (std::size_t i = operands.size(); i >= step; i -= step) {
+    if (rng.Below(count) != 0) continue;
+    const auto first = operands.begin() + static_cast<std::ptrdiff_t>(i - step);
+    operands.erase(first, first + static_cast<std::ptrdiff_t>(step));
+    changed = true;
   }
   return changed;
+}
+
+bool Mutation::ReplaceElements(TestCase& test, std::size_t index, std::size_t count,
+                               base::Rng& rng) {
+  const std::size_t step = OperandsPerItem(test.statements[index]);
+  auto& operands = test.statements[index].operands;
+  bool changed = false;
+  for (std::size_t i = 0; i + step <= operands.size(); i += step) {
+    if (rng.Below(count) != 0) continue;
+    VariableIndex& place = operands[i + (step == 2 ? rng.Below(2) : 0)];
+    const Shape shape = types_.ShapeOf(test.statements[place]);
+    const std::size_t other = FindVariable(index, rng, [&](VariableIndex v) {
+      return v != place && types_.CanReplace(shape, types_.ShapeOf(test.statements[v]));
+    });
+    if (other == index) continue;
+    place = static_cast<VariableIndex>(other);
+    changed = true;
+  }
+  return changed;
+}
+
+bool Mutation::InsertItems(TestCase& test, std::size_t index, base::Rng& rng) {
+  Statement& collection = test.statements[index];
+  const std::size_t step = OperandsPerItem(collection);
+  auto& operands = collection.operands;
+  bool changed = false;
+  for (double p = options_.string_insertion_probability; rng.Chance(p);
+       p *= options_.string_insertion_probability) {
+    const std::size_t key = FindElement(test, index, 0, rng);
+    const std::size_t value = step == 2 ? FindElement(test, index, 1, rng) : key;
+    if (key == index || value == index) break;
+    const std::size_t place = step * rng.Below(operands.size() / step + 1);
+    auto at = operands.begin() + static_cast<std::ptrdiff_t>(place);
+    at = operands.insert(at, static_cast<VariableIndex>(key));
+    if (step == 2) operands.insert(at + 1, static_cast<VariableIndex>(value));
+    changed = true;
+  }
+  return changed;
+}
+
+std::size_t Mutation::FindElement(const TestCase& test, std::size_t index, std::size_t argument,
+                                  base::Rng& rng) const {
+  const Statement& collection = test.statements[index];
+  const auto& arguments = subject_.types[collection.type].arguments;
+  const TypeIndex wanted = argument < arguments.size() ? arguments[argument] : 0;
+  // Elements without a declared type become like those that are there; keys must be hashable.
+  const bool like =
+      collection.operands.size() > argument && subject_.types[wanted].kind == TypeKind::kAny;
+  const Shape shape =
+      like ? types_.ShapeOf(test.statements[collection.operands[argument]]) : Shape{};
+  const bool hashable = argument + 1 < OperandsPerItem(collection) ||
+                        collection.kind == StatementKind::kSet ||
+                        collection.kind == StatementKind::kFrozenSet;
+  return FindVariable(index, rng, [&](VariableIndex v) {
+    const Statement& candidate = test.statements[v];
+    if (hashable && !IsPrimitive(candidate.kind)) return false;
+    if (like && rng.Chance(0.9) && !types_.CanReplace(shape, types_.ShapeOf(candidate))) {
+      return false;
+    }
+    return types_.Fits(test, v, wanted);
+  });
 }
 
 }  // namespace skua::search

@@ -18,8 +18,8 @@ class Mutation {
   Mutation(const model::Subject& subject, const SearchOptions& options,
            const Primitives& primitives, const TypeSystem& types, TestFactory& factory);
 
-  // Nothing is inserted behind `end`, the place where the last execution raised. Returns whether
-  // the test changed.
+  // Inserts nothing after `end`, the place where the last execution raised. Returns whether the
+  // test changed.
   bool Mutate(model::TestCase& test, std::size_t end, base::Rng& rng);
 
   // Removes each statement with probability 1/l. A statement that used a removed one gets another
@@ -31,6 +31,14 @@ class Mutation {
  private:
   bool ChangeStatement(model::TestCase& test, std::size_t index, base::Rng& rng);
   bool ChangeCollection(model::TestCase& test, std::size_t index, base::Rng& rng);
+  // `count`: its items before any is removed.
+  bool RemoveItems(model::TestCase& test, std::size_t index, std::size_t count, base::Rng& rng);
+  bool ReplaceElements(model::TestCase& test, std::size_t index, std::size_t count, base::Rng& rng);
+  bool InsertItems(model::TestCase& test, std::size_t index, base::Rng& rng);
+  // Finds a variable for the collection's type argument: 1 for a dict's value, else 0; `index` if
+  // there is none.
+  std::size_t FindElement(const model::TestCase& test, std::size_t index, std::size_t argument,
+                          base::Rng& rng) const;
   bool ChangeTypedDict(model::TestCase& test, std::size_t index, base::Rng& rng);
   bool ChangeFunction(model::TestCase& test, std::size_t index, base::Rng& rng);
   bool ChangeLambda(model::TestCase& test, std::size_t index, base::Rng& rng);
@@ -43,14 +51,14 @@ class Mutation {
   bool AddArgument(model::TestCase& test, std::size_t& index, base::Rng& rng);
   bool ReplaceCall(model::TestCase& test, std::size_t index, base::Rng& rng);
   bool MayReplace(const model::Statement& call, model::CallableIndex target, bool is_used) const;
-  // Whether `variable` can be the argument for the parameter.
+  // Returns whether `variable` can be the argument for the parameter.
   bool Suits(const model::TestCase& test, model::VariableIndex variable,
              const model::Callable& callable, std::size_t parameter) const;
-  // An instance of the class before `end`, other than `old`; `end` when there is none.
+  // Finds an instance of the class before `end`, other than `old`; `end` if there is none.
   std::size_t FindInstance(const model::TestCase& test, std::size_t end,
                            model::ClassIndex class_index, std::size_t old, base::Rng& rng) const;
 
-  // A random variable before `end` for which `fits(variable)` holds, or `end`.
+  // Finds a random variable before `end` for which `fits(variable)` holds; `end` if there is none.
   template <typename Predicate>
   std::size_t FindVariable(std::size_t end, base::Rng& rng, Predicate fits) const {
     if (end == 0) return end;

@@ -29,7 +29,7 @@ bool Mutation::ChangeCall(TestCase& test, std::size_t index, base::Rng& rng) {
       changed = true;
     }
   }
-  // Begins at the last argument, because removing one moves those behind it.
+  // Begins at the last argument, because removing one moves those after it.
   for (std::size_t i = test.statements[index].parameters.size(); i > 0; --i) {
     if (rng.Below(formal) != 0 || i > test.statements[index].parameters.size()) continue;
     changed = ChangeArgument(test, index, i - 1, rng) || changed;
@@ -40,8 +40,7 @@ bool Mutation::ChangeCall(TestCase& test, std::size_t index, base::Rng& rng) {
   return changed || ReplaceCall(test, index, rng);
 }
 
-// `index` is where the call stands, before and after: statements that it needs are put in front of
-// it.
+// Keeps `index` at the call: inserts statements that it needs before it.
 bool Mutation::ChangeArgument(TestCase& test, std::size_t& index, std::size_t argument,
                               base::Rng& rng) {
   const uint32_t target = test.statements[index].target;

@@ -19,8 +19,13 @@ constexpr std::size_t kMostOperands = 64;
 constexpr double kLargestStep = 4e18;  // fits an int64_t
 
 bool IsContinuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+bool IsInsideCharacter(const std::string& text, std::size_t p) {
+  return p < text.size() && IsContinuation(text[p]);
+}
 bool IsAscii(char c) { return (static_cast<unsigned char>(c) & 0x80) == 0; }
-bool IsPrintable(int code) { return 0x20 <= code && code < 0x7f; }
+bool IsCharacter(int code, bool is_bytes) {
+  return is_bytes ? 0 <= code && code < 256 : 0x20 <= code && code < 0x7f;
+}
 
 }  // namespace
 
@@ -121,24 +126,25 @@ void Neighbourhood::ListTexts(const Statement& statement, std::size_t place,
   };
   const std::size_t places = std::min(text.size() + 1, kMostPlaces);
   const auto at = [&](std::size_t i) { return (place + i) % (text.size() + 1); };
+  const auto is_whole = [&](std::size_t p) {
+    return p < text.size() && (is_bytes || IsAscii(text[p]));
+  };
   for (std::size_t i = 0; i < places; ++i) {
     const std::size_t p = at(i);
-    if (p == text.size() || !(is_bytes || IsAscii(text[p]))) continue;
+    if (!is_whole(p)) continue;
     change().erase(p, 1);
     for (int k = 0; k < kShifts; ++k) {
       for (const int sign : {1, -1}) {
         const int code = static_cast<unsigned char>(text[p]) + sign * (1 << k);
-        if (is_bytes ? 0 <= code && code < 256 : IsPrintable(code)) {
-          change()[p] = static_cast<char>(code);
-        }
+        if (IsCharacter(code, is_bytes)) change()[p] = static_cast<char>(code);
       }
     }
   }
   for (std::size_t i = 0; i < places; ++i) {
     const std::size_t p = at(i);
-    if (!is_bytes && p < text.size() && IsContinuation(text[p])) continue;
+    if (!is_bytes && IsInsideCharacter(text, p)) continue;
     for (const char c : characters_) change().insert(p, 1, c);
-    if (p == text.size() || !(is_bytes || IsAscii(text[p]))) continue;
+    if (!is_whole(p)) continue;
     for (const char c : characters_) {
       if (c != text[p]) change()[p] = c;
     }

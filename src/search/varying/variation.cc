@@ -75,7 +75,7 @@ OperatorSet Variation::MutateAlone(TestCase& test, const Individual& parent, std
     if (hint.variable < own && ApplyHint(test, hint, rng_)) operators.Add(Operator::kHint);
   }
   if (operators.Has(Operator::kHint) && rng_.Chance(kHintAlone)) return operators;
-  // Statements behind one that raises would not run. A test that was cut by crossover does not end
+  // Statements after one that raises would not run. A test that was cut by crossover does not end
   // with the statement that raised.
   const bool whole = own == test.size();
   const std::size_t end = test.size() - (whole && parent.raises && own > 0 ? 1 : 0);
@@ -119,7 +119,7 @@ void Variation::Credit(OperatorSet operators, double reward) {
   });
 }
 
-// When the pool pays as little as can be measured, it is left alone until the discount forgets
+// The pool is left alone once it pays as little as can be measured, until the discount forgets
 // that.
 void Variation::EndGeneration() {
   weights_.Discount();

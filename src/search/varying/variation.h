@@ -79,7 +79,7 @@ class Variation {
     return Wants(Operator::kLocalSearch, options_.local_search_probability);
   }
 
-  // Credits operators with what came of a test that they made; 0: nothing.
+  // Credits operators with the reward of a test that they made; 0: nothing.
   void Credit(OperatorSet operators, double reward);
   // Charges an operator for `tests` that it alone caused.
   void Charge(Operator it, double tests) { weights_.Use(static_cast<std::size_t>(it), tests); }

@@ -56,40 +56,56 @@ double RangesDistance(Py_UCS4 unit, std::string_view ranges) {
   return least;
 }
 
-// Returns the sum over the characters, counting only ASCII: other characters that the interpreter
-// accepts are unknown, and not needed when the answer was true.
-double CharactersDistance(std::string_view method, PyObject* text_object) {
-  const Text text(text_object);
-  if (text.size == 0) return kStep;
+// Returns the ranges of the ASCII characters for which the method, such as "isalpha", asks.
+std::string_view RangesOf(std::string_view method) {
+  static constexpr std::pair<std::string_view, std::string_view> kRanges[] = {
+      {"isalpha", "AZaz"},
+      {"isalnum", "09AZaz"},
+      {"isspace", "\t\r\x1c "},
+      {"isidentifier", "09AZ__az"},
+  };
+  for (const auto& [name, ranges] : kRanges) {
+    if (name == method) return ranges;
+  }
+  return "09";
+}
+
+// Returns the sum over the letters that have the wrong case; a string without letters is a step
+// away.
+double CaseDistance(std::string_view method, const Text& text) {
   double sum = 0;
   bool is_first = true, has_letter = false;
   for (std::size_t i = 0; i < text.size; ++i) {
     const Py_UCS4 unit = text.units[i];
     const bool is_upper = unit >= 'A' && unit <= 'Z', is_lower = unit >= 'a' && unit <= 'z';
-    has_letter = has_letter || is_upper || is_lower;
-    if (method == "isalpha") {
-      sum += RangesDistance(unit, "AZaz");
-    } else if (method == "isalnum") {
-      sum += RangesDistance(unit, "09AZaz");
-    } else if (method == "isspace") {
-      sum += RangesDistance(unit, "\t\r\x1c ");
-    } else if (method == "isidentifier") {
-      sum += RangesDistance(unit, i == 0 ? "AZ__az" : "09AZ__az");
-    } else if (method == "isupper") {
-      sum += is_lower ? RangesDistance(unit, "AZ") : 0;
-    } else if (method == "islower") {
-      sum += is_upper ? RangesDistance(unit, "az") : 0;
-    } else if (method == "istitle") {
-      if (is_first ? is_lower : is_upper) sum += RangesDistance(unit, is_first ? "AZ" : "az");
-      is_first = !is_upper && !is_lower;
-    } else if (method == "isascii") {
-      sum += unit < 128 ? 0 : 1;
-    } else {
-      sum += RangesDistance(unit, "09");
-    }
+    const bool is_letter = is_upper || is_lower;
+    const bool wants_upper = method == "isupper" || (method == "istitle" && is_first);
+    if (is_letter && wants_upper != is_upper)
+      sum += RangesDistance(unit, wants_upper ? "AZ" : "az");
+    has_letter = has_letter || is_letter;
+    is_first = !is_letter;
   }
-  const bool needs_letter = method == "isupper" || method == "islower" || method == "istitle";
-  return needs_letter && !has_letter ? sum + kStep : sum;
+  return has_letter ? sum : sum + kStep;
+}
+
+// Returns the sum over the characters, counting only ASCII: other characters that the interpreter
+// accepts are unknown, and not needed when the answer was true.
+double CharactersDistance(std::string_view method, PyObject* text_object) {
+  const Text text(text_object);
+  if (text.size == 0) return kStep;
+  if (method == "isupper" || method == "islower" || method == "istitle") {
+    return CaseDistance(method, text);
+  }
+  const bool is_ascii = method == "isascii";
+  const std::string_view ranges = RangesOf(method);
+  double sum = 0;
+  for (std::size_t i = 0; i < text.size; ++i) {
+    const Py_UCS4 unit = text.units[i];
+    const bool begins_identifier = i == 0 && method == "isidentifier";
+    sum += is_ascii ? (unit < 128 ? 0 : 1)
+                    : RangesDistance(unit, begins_identifier ? "AZ__az" : ranges);
+  }
+  return sum;
 }
 
 // Returns the least distance at which a plain value would change its truth.
@@ -198,6 +214,14 @@ bool KnownCalls::Is(uint8_t row, PyObject* callee) const {
   return function == functions_[row] || function == bytes_functions_[row];
 }
 
+// Returns the answer about the lazy value; -1 with an exception, -2 for other functions.
+static int AnswerOf(Kind kind, Lazy& lazy, PyObject* const* arguments, Py_ssize_t count) {
+  if (kind == Kind::kIsInstance && count == 2) return lazy.IsInstance(arguments[1]);
+  if (kind == Kind::kHasAttribute && count == 2) return lazy.HasAttribute(arguments[1]);
+  if (kind == Kind::kCallable && count == 1) return lazy.IsCallable() ? 1 : 0;
+  return -2;
+}
+
 PyObject* KnownCalls::Call(uint8_t row, bool is_it, PyObject* callee, PyObject* const* arguments,
                            Py_ssize_t count, const LazyUses& lazy) const {
   const bool has_lazy =
@@ -205,12 +229,7 @@ PyObject* KnownCalls::Call(uint8_t row, bool is_it, PyObject* callee, PyObject* 
   if (!is_it || !has_lazy) return Invoke(callee, arguments, count);
   if (lazy.is_lazy(arguments[0])) {
     Lazy& first = AsLazy(arguments[0]);
-    int answer = -2;
-    if (rows[row].kind == Kind::kIsInstance && count == 2) answer = first.IsInstance(arguments[1]);
-    if (rows[row].kind == Kind::kHasAttribute && count == 2) {
-      answer = first.HasAttribute(arguments[1]);
-    }
-    if (rows[row].kind == Kind::kCallable && count == 1) answer = first.IsCallable() ? 1 : 0;
+    const int answer = AnswerOf(rows[row].kind, first, arguments, count);
     if (answer == -1) return nullptr;
     if (answer >= 0) return PyBool_FromLong(answer);
   }

@@ -96,6 +96,14 @@ double ElementwiseDistance(PyObject* a, PyObject* b, Py_ssize_t a_size, Py_ssize
   return sum;
 }
 
+double NumberDistance(const Number& left, const Number& right) {
+  double distance = std::abs(Difference(left, right));
+  if (left.is_complex || right.is_complex) {
+    distance = Magnitude(distance, left.imaginary - right.imaginary);
+  }
+  return std::isnan(distance) ? kUnknown : distance;
+}
+
 // Returns 0 if both look equal; never NaN.
 double EqualDistance(PyObject* a, PyObject* b, int depth) {
   if (a == b) return 0;
@@ -105,12 +113,7 @@ double EqualDistance(PyObject* a, PyObject* b, int depth) {
   }
   if (const auto left = ReadNumber(a)) {
     const auto right = ReadNumber(b);
-    if (!right) return kUnknown;
-    double distance = std::abs(Difference(*left, *right));
-    if (left->is_complex || right->is_complex) {
-      distance = Magnitude(distance, left->imaginary - right->imaginary);
-    }
-    return std::isnan(distance) ? kUnknown : distance;
+    return right ? NumberDistance(*left, *right) : kUnknown;
   }
   if (depth >= kDepth) return kUnknown;
   if (PyList_CheckExact(a) && PyList_CheckExact(b)) {
@@ -155,18 +158,35 @@ double RangeDistance(PyObject* value, PyObject* range) {
   return std::isnan(outside) ? kUnknown : outside;
 }
 
+// Returns the least distance between the number and a byte.
+double ByteDistance(PyObject* value, const Text& bytes) {
+  const auto number = ReadNumber(value);
+  if (!number) return kUnknown;
+  double least = kUnknown;
+  for (std::size_t i = 0; i < bytes.size; ++i) {
+    least = std::min(least, std::abs(number->real - bytes.units[i]));
+  }
+  return least;
+}
+
+// Returns the least distance between the value and a member of a builtin iterable.
+double IteratedDistance(PyObject* value, PyObject* iterable) {
+  const ErrorAside aside;
+  const Owned iterator(PyObject_GetIter(iterable));
+  double least = kUnknown;
+  for (Py_ssize_t i = 0; iterator && i < kMembers; ++i) {
+    const Owned member(PyIter_Next(iterator.get()));
+    if (!member) break;
+    least = std::min(least, EqualDistance(value, member.get(), 0));
+  }
+  return least;
+}
+
 // Returns the least distance between the value and a member: the paper's δ∈.
 double MemberDistance(PyObject* value, PyObject* container) {
   if (IsText(container)) {
     if (AreTexts(value, container)) return SubstringDistance(Text(value), Text(container));
-    const auto number = PyBytes_Check(container) ? ReadNumber(value) : std::nullopt;
-    if (!number) return kUnknown;
-    const Text bytes(container);
-    double least = kUnknown;
-    for (std::size_t i = 0; i < bytes.size; ++i) {
-      least = std::min(least, std::abs(number->real - bytes.units[i]));
-    }
-    return least;
+    return PyBytes_Check(container) ? ByteDistance(value, Text(container)) : kUnknown;
   }
   if (Py_IS_TYPE(container, &PyRange_Type)) return RangeDistance(value, container);
   double least = kUnknown;
@@ -188,13 +208,7 @@ double MemberDistance(PyObject* value, PyObject* container) {
     }
   } else if (IsExactSet(container) || Py_IS_TYPE(container, &PyDictKeys_Type) ||
              Py_IS_TYPE(container, &PyDictValues_Type)) {
-    const ErrorAside aside;
-    const Owned iterator(PyObject_GetIter(container));
-    for (Py_ssize_t i = 0; iterator && i < kMembers; ++i) {
-      const Owned member(PyIter_Next(iterator.get()));
-      if (!member) break;
-      meet(member.get());
-    }
+    return IteratedDistance(value, container);
   }
   return least;
 }
@@ -215,10 +229,8 @@ Distances CompareDistances(Operator op, PyObject* left, PyObject* right, bool ou
   double to_other = kStep;
   switch (op) {
     case Operator::kEqual:
-      if (!outcome) to_other = EqualDistance(left, right, 0);
-      break;
     case Operator::kNotEqual:
-      if (outcome) to_other = EqualDistance(left, right, 0);
+      if (outcome == (op == Operator::kNotEqual)) to_other = EqualDistance(left, right, 0);
       break;
     case Operator::kLess:
     case Operator::kLessEqual:
@@ -229,10 +241,8 @@ Distances CompareDistances(Operator op, PyObject* left, PyObject* right, bool ou
       to_other = outcome ? OrderDistance(left, right) : OrderDistance(right, left);
       break;
     case Operator::kIn:
-      if (!outcome) to_other = MemberDistance(left, right);
-      break;
     case Operator::kNotIn:
-      if (outcome) to_other = MemberDistance(left, right);
+      if (outcome == (op == Operator::kNotIn)) to_other = MemberDistance(left, right);
       break;
     case Operator::kIs:
     case Operator::kIsNot:

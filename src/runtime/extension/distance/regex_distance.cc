@@ -20,6 +20,29 @@ double ChangeCost(const CharacterSet& set, Py_UCS4 unit) {
   return least == 0 ? 0 : 0.5 + 0.5 * (least == kUnknown ? 1 : least / (least + 1));
 }
 
+// Propagates costs by steps that take no character of the string; a state's successors mostly
+// precede it in the list.
+void TakeNoCharacter(const RegexStates& regex, std::size_t at, std::size_t length,
+                     std::vector<double>& column) {
+  using Kind = RegexStates::Kind;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t i = regex.states.size(); i-- > 1;) {
+      const RegexStates::State& state = regex.states[i];
+      if (column[i] == kUnknown) continue;
+      double cost = column[i];
+      if (state.kind == Kind::kCharacter) cost += 1;  // adds the character to the string
+      if (state.kind == Kind::kAtStart) cost += static_cast<double>(at);
+      if (state.kind == Kind::kAtEnd) cost += static_cast<double>(length - at);
+      const auto reach = [&](uint16_t to) {
+        if (cost < column[to]) column[to] = cost, changed = true;
+      };
+      reach(state.next);
+      if (state.kind == Kind::kSplit) reach(state.other);
+    }
+  }
+}
+
 }  // namespace
 
 // A column has, for each state, the least cost of reaching it after some characters.
@@ -31,23 +54,7 @@ double RegexDistance(const RegexStates& regex, const Text& text, bool free_start
   double best = kUnknown;
   for (std::size_t at = 0; at <= size; ++at) {
     if (at == 0 || free_start) column[regex.start] = 0;
-    // Propagates steps that take no character; a state's successors mostly precede it in the list.
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (std::size_t i = count; i-- > 1;) {
-        const RegexStates::State& state = regex.states[i];
-        if (column[i] == kUnknown) continue;
-        double cost = column[i];
-        if (state.kind == Kind::kCharacter) cost += 1;  // adds the character to the string
-        if (state.kind == Kind::kAtStart) cost += static_cast<double>(at);
-        if (state.kind == Kind::kAtEnd) cost += static_cast<double>(text.length - at);
-        const auto reach = [&](uint16_t to) {
-          if (cost < column[to]) column[to] = cost, changed = true;
-        };
-        reach(state.next);
-        if (state.kind == Kind::kSplit) reach(state.other);
-      }
-    }
+    TakeNoCharacter(regex, at, text.length, column);
     const double beyond = free_end ? 0 : static_cast<double>(text.length - at);
     best = std::min(best, column[0] + beyond);
     if (at == size) break;

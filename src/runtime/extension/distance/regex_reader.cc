@@ -195,6 +195,22 @@ class Reader {
     }
   }
 
+  bool TakeLookaround() { return Take('=') || Take('!') || Take("<=") || Take("<!"); }
+
+  bool ReadFlags() {
+    bool on = true;
+    for (; !AtEnd() && units_[at_] != ':' && units_[at_] != ')'; ++at_) {
+      long flag = 0;
+      if (units_[at_] == 'i') flag = kIgnoreCase;
+      if (units_[at_] == 's') flag = kDotAll;
+      if (units_[at_] == 'x') flag = kVerbose;
+      if (units_[at_] == '(') return false;  // a choice by whether a group has matched
+      if (units_[at_] == '-') on = false;
+      flags_ = on ? flags_ | flag : flags_ & ~flag;
+    }
+    return true;
+  }
+
   bool ReadGroup(Node& node, int depth) {
     const long flags = flags_;
     bool holds_nothing = false;  // a lookaround, which consumes no characters
@@ -206,19 +222,10 @@ class Reader {
       }
       if (Take("P<")) {
         if (!SkipPast('>')) return false;
-      } else if (Take('=') || Take('!') || Take("<=") || Take("<!")) {
+      } else if (TakeLookaround()) {
         holds_nothing = true;
       } else if (!Take(':') && !Take('>')) {
-        bool on = true;
-        for (; !AtEnd() && units_[at_] != ':' && units_[at_] != ')'; ++at_) {
-          long flag = 0;
-          if (units_[at_] == 'i') flag = kIgnoreCase;
-          if (units_[at_] == 's') flag = kDotAll;
-          if (units_[at_] == 'x') flag = kVerbose;
-          if (units_[at_] == '(') return false;  // a choice by whether a group has matched
-          if (units_[at_] == '-') on = false;
-          flags_ = on ? flags_ | flag : flags_ & ~flag;
-        }
+        if (!ReadFlags()) return false;
         if (Take(')')) return true;  // flags for the rest of the pattern
         if (!Take(':')) return false;
       }
@@ -315,6 +322,10 @@ class Reader {
     return true;
   }
 
+  bool IsRange() const {
+    return at_ + 1 < units_.size() && units_[at_] == '-' && units_[at_ + 1] != ']';
+  }
+
   bool ReadSet(CharacterSet& set) {
     const bool is_complement = Take('^');
     for (bool is_first = true; is_first || AtEnd() || units_[at_] != ']'; is_first = false) {
@@ -328,7 +339,7 @@ class Reader {
         if (!ReadCharacterEscape(low)) return false;
       }
       Py_UCS4 high = low;
-      if (at_ + 1 < units_.size() && units_[at_] == '-' && units_[at_ + 1] != ']') {
+      if (IsRange()) {
         ++at_;
         high = units_[at_++];
         if (high == '\\' && !ReadCharacterEscape(high)) return false;

@@ -142,6 +142,33 @@ void StateFinder::VisitFunction(PyObject* function, int depth) {
   VisitAttribute(function, "__closure__", depth);
 }
 
+void StateFinder::VisitCell(PyObject* cell, int depth) {
+  const Owned value = AttributeOrNothing(cell, "cell_contents");
+  // Ignores classes and functions in a cell, which are only referred to (super(), a decorator).
+  if (!value || (!PyType_Check(value.get()) && !IsExactly(value.get(), function_type_))) {
+    snapshots_.push_back(CellSnapshot(cell));
+    ++state_;
+  }
+  Push(value.get(), depth + 1);
+}
+
+void StateFinder::VisitInstance(PyObject* object, int depth) {
+  // Members of an enum are constants.
+  const bool is_enum =
+      enum_type_ && PyObject_TypeCheck(reinterpret_cast<PyObject*>(Py_TYPE(object)),
+                                       reinterpret_cast<PyTypeObject*>(enum_type_.get()));
+  const Owned dict(is_enum ? nullptr : PyObject_GenericGetDict(object, nullptr));
+  if (!dict) PyErr_Clear();
+  Push(dict.get(), depth + 1);
+}
+
+void StateFinder::VisitWrapped(PyObject* wrapper, int depth) {
+  for (const Wrapper& known : wrappers_) {
+    if (!IsExactly(wrapper, known.type)) continue;
+    for (const char* attribute : known.attributes) VisitAttribute(wrapper, attribute, depth + 1);
+  }
+}
+
 void StateFinder::Visit(PyObject* object, int depth) {
   if (PyDict_Check(object)) {
     if (TakeContent(object, PyDict_Size(object))) VisitValues(object, depth);
@@ -152,13 +179,7 @@ void StateFinder::Visit(PyObject* object, int depth) {
   } else if (IsExactly(object, function_type_)) {
     VisitFunction(object, depth);
   } else if (IsExactly(object, cell_type_)) {
-    const Owned value = AttributeOrNothing(object, "cell_contents");
-    // Ignores classes and functions in a cell, which are only referred to (super(), a decorator).
-    if (!value || (!PyType_Check(value.get()) && !IsExactly(value.get(), function_type_))) {
-      snapshots_.push_back(CellSnapshot(object));
-      ++state_;
-    }
-    Push(value.get(), depth + 1);
+    VisitCell(object, depth);
   } else if (IsExactly(object, cache_type_)) {
     if (IsOfSubject(object)) {
       if (auto snapshot = CacheSnapshot(object)) snapshots_.push_back(std::move(snapshot));
@@ -167,20 +188,11 @@ void StateFinder::Visit(PyObject* object, int depth) {
   } else if (PyType_Check(object)) {
     return;  // the caller adds classes; the search does not
   } else if (classes_.contains(Py_TYPE(object))) {
-    // Members of an enum are constants.
-    const bool is_enum =
-        enum_type_ && PyObject_TypeCheck(reinterpret_cast<PyObject*>(Py_TYPE(object)),
-                                         reinterpret_cast<PyTypeObject*>(enum_type_.get()));
-    const Owned dict(is_enum ? nullptr : PyObject_GenericGetDict(object, nullptr));
-    if (!dict) PyErr_Clear();
-    Push(dict.get(), depth + 1);
+    VisitInstance(object, depth);
   } else if (Py_IS_TYPE(object, &PySet_Type) || IsExactly(object, deque_type_)) {
     TakeContent(object, PyObject_Size(object));
   } else {
-    for (const Wrapper& wrapper : wrappers_) {
-      if (!IsExactly(object, wrapper.type)) continue;
-      for (const char* attribute : wrapper.attributes) VisitAttribute(object, attribute, depth + 1);
-    }
+    VisitWrapped(object, depth);
   }
 }
 

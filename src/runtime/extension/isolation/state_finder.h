@@ -40,6 +40,9 @@ class StateFinder {
   void Visit(PyObject* object, int depth);
   void VisitValues(PyObject* dict, int depth);
   void VisitSequence(PyObject* list_or_tuple, int depth);
+  void VisitCell(PyObject* cell, int depth);
+  void VisitInstance(PyObject* object, int depth);
+  void VisitWrapped(PyObject* wrapper, int depth);
   void VisitFunction(PyObject* function, int depth);
   void VisitAttribute(PyObject* object, const char* name, int depth);
   void Push(PyObject* object, int depth);

@@ -218,15 +218,31 @@ bool Lazy::Answer(PyObject* question, bool answer) {
   return parts != nullptr && PyDict_SetItem(parts, question, answer ? Py_True : Py_False) == 0;
 }
 
+// Returns the classes for which isinstance asks: a tuple's, a union's, or one.
+static Owned TupleOf(PyObject* classes) {
+  if (PyTuple_Check(classes)) return Owned::Share(classes);
+  Owned of_union = AttributeOrNothing(classes, "__args__");
+  const bool is_union = of_union && !PyType_Check(classes) && PyTuple_Check(of_union.get());
+  return is_union ? std::move(of_union) : Owned(PyTuple_Pack(1, classes));
+}
+
+static bool IsSubtype(PyObject* derived, PyObject* base) {
+  return PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(derived),
+                          reinterpret_cast<PyTypeObject*>(base)) != 0;
+}
+
+bool Lazy::Deny(const std::vector<PyObject*>& classes) {
+  for (PyObject* one : classes) {
+    const Owned question(PyUnicode_FromFormat("? %p", one));
+    if (!question || !Answer(question.get(), false)) return false;
+  }
+  return true;
+}
+
 int Lazy::IsInstance(PyObject* classes) {
   if (!Note(LazyUse::kClassAsked)) return -1;
-  Owned tuple = PyTuple_Check(classes) ? Owned::Share(classes)
-                                       // A union's classes.
-                                       : AttributeOrNothing(classes, "__args__");
-  if (!tuple || PyType_Check(classes) || !PyTuple_Check(tuple.get())) {
-    tuple = Owned(PyTuple_Pack(1, classes));
-    if (!tuple) return -1;
-  }
+  const Owned tuple = TupleOf(classes);
+  if (!tuple) return -1;
   std::vector<PyObject*> open;  // undecided classes, borrowed from the tuple
   for (Py_ssize_t i = 0; i < std::min(PyTuple_Size(tuple.get()), kClassesOfTuple); ++i) {
     PyObject* one = PyTuple_GetItem(tuple.get(), i);
@@ -235,10 +251,7 @@ int Lazy::IsInstance(PyObject* classes) {
     uses->AddClass(use, one);
     if (value != nullptr) continue;
     if (a_class != nullptr) {
-      if (PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(a_class),
-                           reinterpret_cast<PyTypeObject*>(one)) != 0) {
-        return 1;
-      }
+      if (IsSubtype(a_class, one)) return 1;
       continue;
     }
     const Owned question(PyUnicode_FromFormat("? %p", one));
@@ -248,38 +261,28 @@ int Lazy::IsInstance(PyObject* classes) {
   if (value != nullptr) return PyObject_IsInstance(value, classes);
   if (open.empty()) return 0;
   const uint32_t choice = Decide(static_cast<uint32_t>(open.size()) + 1);
-  if (choice == 0) {
-    for (PyObject* one : open) {
-      const Owned question(PyUnicode_FromFormat("? %p", one));
-      if (!question || !Answer(question.get(), false)) return -1;
-    }
-    return 0;
-  }
+  if (choice == 0) return Deny(open) ? 0 : -1;
   a_class = Owned::Share(open[choice - 1]).release();
-  bool ok = true;
-  switch (uses->AddClass(use, a_class)) {
+  return BecomeInstance(uses->AddClass(use, a_class)) ? 1 : -1;
+}
+
+bool Lazy::BecomeInstance(uint32_t builtin) {
+  switch (builtin) {
     case LazyUse::kBool:
-      ok = Become(PyBool_FromLong(static_cast<long>(Decide(2))));
-      break;
+      return Become(PyBool_FromLong(static_cast<long>(Decide(2))));
     case LazyUse::kInt:
-      ok = BecomeNumber();
-      break;
+      return BecomeNumber();
     case LazyUse::kFloat:
-      ok = BecomeReal();
-      break;
+      return BecomeReal();
     case LazyUse::kComplex:
-      ok = Become(PyComplex_FromDoubles(1, kReals[Decide(kReals.size())]));
-      break;
+      return Become(PyComplex_FromDoubles(1, kReals[Decide(kReals.size())]));
     case LazyUse::kStr:
-      ok = BecomeText();
-      break;
+      return BecomeText();
     case LazyUse::kBytes:
-      ok = Become(PyBytes_FromString(kTexts[Decide(kTexts.size())]));
-      break;
+      return Become(PyBytes_FromString(kTexts[Decide(kTexts.size())]));
     default:
-      break;
+      return true;
   }
-  return ok ? 1 : -1;
 }
 
 int Lazy::HasAttribute(PyObject* name) {

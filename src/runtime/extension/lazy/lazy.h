@@ -66,6 +66,10 @@ struct Lazy {
   // Returns the earlier answer to `question`, 1 or 0; -1 if not asked before.
   int Answered(PyObject* question) const;
   bool Answer(PyObject* question, bool answer);
+  // Answers that it is an instance of none of these classes.
+  bool Deny(const std::vector<PyObject*>& classes);
+  // Becomes a value of the builtin type (LazyUse::Builtin), if it is one.
+  bool BecomeInstance(uint32_t builtin);
 };
 
 inline Lazy& AsLazy(PyObject* self) { return *reinterpret_cast<Lazy*>(self); }

@@ -141,13 +141,34 @@ PyObject* RoundLazy(PyObject* self, PyObject* arguments) {
   return round ? PyObject_Call(round.get(), arguments, nullptr) : nullptr;
 }
 
+// Returns on which side of the other value a value must be for the outcome: -1 below, 1 above, 0
+// for equality.
+static int SideOf(int op, bool outcome) {
+  if (op == Py_LT || op == Py_GE) return outcome == (op == Py_LT) ? -1 : 0;
+  if (op == Py_GT || op == Py_LE) return outcome == (op == Py_GT) ? 1 : 0;
+  return 0;
+}
+
+// Decides how a value that is still open compares with `other`. Returns null with an exception.
+static PyObject* DecideComparison(Lazy& lazy, PyObject* other, int op) {
+  const bool is_equality = op == Py_EQ || op == Py_NE;
+  if (is_equality && other == Py_None) return PyBool_FromLong(op == Py_NE);
+  const bool yes = lazy.Decide(2) != 0;
+  const bool is_equal = is_equality && yes == (op == Py_EQ);
+  // A value that differs from one value may still become any other.
+  if (!IsOrdered(other) || (is_equality && !is_equal)) return PyBool_FromLong(yes);
+  if (!lazy.Become(Beside(other, SideOf(op, yes)))) return nullptr;
+  return PyObject_RichCompare(lazy.value, other, op);
+}
+
 PyObject* CompareLazy(PyObject* self, PyObject* other, int op) {
   // Indexed by Py_LT … Py_GE.
   constexpr int kSwapped[] = {Py_GT, Py_GE, Py_EQ, Py_NE, Py_LT, Py_LE};
   Lazy& lazy = AsLazy(self);
   const bool is_equality = op == Py_EQ || op == Py_NE;
+  const bool is_reflexive = op == Py_EQ || op == Py_LE || op == Py_GE;
   if (!lazy.Note(is_equality ? LazyUse::kCompared : LazyUse::kOrdered, other)) return nullptr;
-  if (self == other) return PyBool_FromLong(op == Py_EQ || op == Py_LE || op == Py_GE);
+  if (self == other) return PyBool_FromLong(is_reflexive);
   if (lazy.uses->is_lazy(other)) {
     Lazy& second = AsLazy(other);
     if (second.value == nullptr) {
@@ -156,20 +177,7 @@ PyObject* CompareLazy(PyObject* self, PyObject* other, int op) {
     }
     other = second.value;
   }
-  if (lazy.value == nullptr) {
-    if (is_equality && other == Py_None) return PyBool_FromLong(op == Py_NE);
-    const bool yes = lazy.Decide(2) != 0;
-    const bool is_equal = is_equality && yes == (op == Py_EQ);
-    if (!IsOrdered(other)) return PyBool_FromLong(yes);
-    // A value that differs from one value may still become any other.
-    if (is_equality && !is_equal) return PyBool_FromLong(yes);
-    int side = 0;
-    if (op == Py_LT && yes) side = -1;
-    if (op == Py_LE && !yes) side = 1;
-    if (op == Py_GT && yes) side = 1;
-    if (op == Py_GE && !yes) side = -1;
-    if (!lazy.Become(Beside(other, side))) return nullptr;
-  }
+  if (lazy.value == nullptr) return DecideComparison(lazy, other, op);
   return PyObject_RichCompare(lazy.value, other, op);
 }
 

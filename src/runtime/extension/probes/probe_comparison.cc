@@ -39,26 +39,28 @@ void AddMemberPairs(const Probe& probe, PyObject* value, PyObject* container) {
   }
 }
 
+// Returns whether the operands show values with which the comparison has the other outcome.
+bool TeachesOperands(Operator op, bool outcome) {
+  switch (op) {
+    case Operator::kIs:
+    case Operator::kIsNot:
+      return false;
+    case Operator::kEqual:
+    case Operator::kIn:
+      return !outcome;
+    case Operator::kNotEqual:
+    case Operator::kNotIn:
+      return outcome;
+    default:
+      return true;
+  }
+}
+
 void RecordComparison(const Probe& probe, PyObject* left, PyObject* right, bool outcome) {
   Recorder& recorder = *probe.recorder;
   if (!recorder.Wants(probe.index)) return;
   Record(probe, CompareDistances(probe.op, left, right, outcome));
-  switch (probe.op) {
-    case Operator::kIs:
-    case Operator::kIsNot:
-      return;
-    case Operator::kEqual:
-    case Operator::kIn:
-      if (outcome) return;  // values that differ need no operands
-      break;
-    case Operator::kNotEqual:
-    case Operator::kNotIn:
-      if (!outcome) return;
-      break;
-    default:
-      break;
-  }
-  if (!recorder.WantsPair(probe.index)) return;
+  if (!TeachesOperands(probe.op, outcome) || !recorder.WantsPair(probe.index)) return;
   const bool is_membership = probe.op == Operator::kIn || probe.op == Operator::kNotIn;
   if (is_membership && (PyTuple_CheckExact(right) || PyList_CheckExact(right) ||
                         PyDict_CheckExact(right) || IsExactSet(right))) {
@@ -102,37 +104,40 @@ bool CheckPair(Py_ssize_t count) {
   return false;
 }
 
+// Returns by how much a length must differ from the number with which it was compared so that the
+// comparison has the other outcome.
+int ToOtherOutcome(Operator op, bool outcome) {
+  if (op == Operator::kLess || op == Operator::kGreaterEqual) {
+    return outcome == (op == Operator::kLess) ? 0 : -1;
+  }
+  const bool is_order = op == Operator::kLessEqual || op == Operator::kGreater;
+  return outcome == (op == (is_order ? Operator::kLessEqual : Operator::kEqual)) ? 1 : 0;
+}
+
+// Returns the start of the str or bytes, or repeats its last unit, so that it has the length.
+Owned Resized(PyObject* text, Py_ssize_t length) {
+  const Py_ssize_t size = PyObject_Size(text);
+  if (length <= size) return Owned(PySequence_GetSlice(text, 0, length));
+  const Owned unit(size > 0                     ? PySequence_GetSlice(text, size - 1, size)
+                   : PyUnicode_CheckExact(text) ? PyUnicode_FromString("a")
+                                                : PyBytes_FromString("a"));
+  const Owned more(unit ? PySequence_Repeat(unit.get(), length - size) : nullptr);
+  return more ? Owned(PySequence_Concat(text, more.get())) : Owned();
+}
+
 // Adds a pair for a comparison of a string's length: the string, and the same string with the
 // length for the other outcome.
 void AddLengthPair(const Probe& probe, Operator op, PyObject* text, PyObject* number,
                    bool outcome) {
   Recorder& recorder = *probe.recorder;
-  const bool is_str = PyUnicode_CheckExact(text);
-  if ((!is_str && !PyBytes_CheckExact(text)) || !PyLong_CheckExact(number) ||
-      !recorder.WantsPair(probe.index)) {
-    return;
-  }
+  const bool has_length = PyUnicode_CheckExact(text) || PyBytes_CheckExact(text);
+  if (!has_length || !PyLong_CheckExact(number) || !recorder.WantsPair(probe.index)) return;
   const ErrorAside aside;
   Py_ssize_t length = PyLong_AsSsize_t(number);
   if (PyErr_Occurred() != nullptr || length > kLongestOperand) return PyErr_Clear();
-  if (op == Operator::kLess || op == Operator::kGreaterEqual) {
-    length -= outcome == (op == Operator::kLess) ? 0 : 1;
-  } else if (op == Operator::kLessEqual || op == Operator::kGreater) {
-    length += outcome == (op == Operator::kLessEqual) ? 1 : 0;
-  } else {
-    length += outcome == (op == Operator::kEqual) ? 1 : 0;
-  }
+  length += ToOtherOutcome(op, outcome);
   if (length < 0) return;
-  const Py_ssize_t size = PyObject_Size(text);
-  Owned resized;
-  if (length <= size) {
-    resized = Owned(PySequence_GetSlice(text, 0, length));
-  } else {
-    Owned unit(size > 0 ? PySequence_GetSlice(text, size - 1, size)
-                        : (is_str ? PyUnicode_FromString("a") : PyBytes_FromString("a")));
-    const Owned more(unit ? PySequence_Repeat(unit.get(), length - size) : nullptr);
-    if (more) resized = Owned(PySequence_Concat(text, more.get()));
-  }
+  const Owned resized = Resized(text, length);
   if (!resized) return PyErr_Clear();
   recorder.AddPair(probe.index, text, resized.get());
 }

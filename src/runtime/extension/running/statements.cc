@@ -155,12 +155,6 @@ Owned Statements::Evaluate(const WireStatement& statement) {
     case StatementKind::kBytes:
       return Owned(PyBytes_FromStringAndSize(statement.text.data(),
                                              static_cast<Py_ssize_t>(statement.text.size())));
-    case StatementKind::kList:
-    case StatementKind::kTuple:
-    case StatementKind::kSet:
-    case StatementKind::kFrozenSet:
-    case StatementKind::kDict:
-      return Collect(statement);
     case StatementKind::kEnumMember:
       return Owned::Share(subject_.FindEnumMember(statement.target, statement.integer));
     case StatementKind::kClass:
@@ -174,8 +168,9 @@ Owned Statements::Evaluate(const WireStatement& statement) {
     case StatementKind::kLazy:
       return Owned(lazy_.NewArgument(static_cast<model::VariableIndex>(variables_.size()),
                                      statement.integer));
+    default:  // collections; BatchReader refuses unknown kinds
+      return Collect(statement);
   }
-  return Malformed("an unknown statement");
 }
 
 Owned Statements::Collect(const WireStatement& statement) {
@@ -271,45 +266,45 @@ Owned Statements::Call(const WireStatement& statement) {
     receiver = Variable(statement.operands[0]);
     if (receiver == nullptr) return {};
   }
-  PyObject* function = callable->function.get();
-  PyObject* name = callable->name.get();
-  Owned result;
-  switch (callable->shape) {
-    case Shape::kCall:
-      if (name == nullptr) {
-        result = CallFunction(function, nullptr, statement, *callable);
-      } else if (const Owned method = Owned(PyObject_GetAttr(receiver, name))) {
-        result = CallFunction(method.get(), nullptr, statement, *callable);
-      }
-      break;
-    case Shape::kGetter:
-      result = Owned(PyObject_GetAttr(receiver, name));
-      break;
-    case Shape::kSetter:
-      if (PyObject* value = OnlyArgument(statement)) {
-        if (PyObject_SetAttr(receiver, name, value) == 0) result = Owned::Share(Py_None);
-      }
-      break;
-    case Shape::kDeleter:
-      if (PyObject_SetAttr(receiver, name, nullptr) == 0) result = Owned::Share(Py_None);
-      break;
-    case Shape::kOperator:
-      result = CallFunction(function, receiver, statement, *callable);
-      break;
-    case Shape::kReflected:
-      if (PyObject* other = OnlyArgument(statement)) {
-        result = Owned(PyObject_CallFunctionObjArgs(function, other, receiver, nullptr));
-      }
-      break;
-    case Shape::kReceiver:
-      result = CallFunction(receiver, nullptr, statement, *callable);
-      break;
-  }
+  Owned result = CallBy(*callable, receiver, statement);
   if (result && callable->iterate) return FirstItems(result.get());
   if (result && callable->finish) {
     return Owned(PyObject_CallFunctionObjArgs(callable->finish.get(), result.get(), nullptr));
   }
   return result;
+}
+
+Owned Statements::CallBy(const SubjectTable::Callable& callable, PyObject* receiver,
+                         const WireStatement& statement) const {
+  using Shape = SubjectTable::Shape;
+  PyObject* function = callable.function.get();
+  PyObject* name = callable.name.get();
+  switch (callable.shape) {
+    case Shape::kCall:
+      if (name == nullptr) return CallFunction(function, nullptr, statement, callable);
+      if (const Owned method = Owned(PyObject_GetAttr(receiver, name))) {
+        return CallFunction(method.get(), nullptr, statement, callable);
+      }
+      return {};
+    case Shape::kGetter:
+      return Owned(PyObject_GetAttr(receiver, name));
+    case Shape::kSetter: {
+      PyObject* value = OnlyArgument(statement);
+      const bool is_set = value != nullptr && PyObject_SetAttr(receiver, name, value) == 0;
+      return is_set ? Owned::Share(Py_None) : Owned();
+    }
+    case Shape::kDeleter:
+      return PyObject_SetAttr(receiver, name, nullptr) == 0 ? Owned::Share(Py_None) : Owned();
+    case Shape::kOperator:
+      return CallFunction(function, receiver, statement, callable);
+    case Shape::kReflected: {
+      PyObject* other = OnlyArgument(statement);
+      if (other == nullptr) return {};
+      return Owned(PyObject_CallFunctionObjArgs(function, other, receiver, nullptr));
+    }
+    default:  // kReceiver
+      return CallFunction(receiver, nullptr, statement, callable);
+  }
 }
 
 PyObject* Statements::OnlyArgument(const WireStatement& statement) const {
@@ -349,6 +344,22 @@ Owned Statements::CallFunction(PyObject* function, PyObject* first, const WireSt
   return arguments ? Owned(PyObject_Call(function, arguments.get(), keywords.get())) : Owned();
 }
 
+// Makes a dict unless there is one.
+static bool MakeDict(Owned& dict) {
+  if (!dict) dict = Owned(PyDict_New());
+  return static_cast<bool>(dict);
+}
+
+static bool SetKeyword(const SubjectTable::Callable& callable, uint16_t parameter, PyObject* value,
+                       Owned& keywords) {
+  if (parameter >= callable.parameter_names.size()) {
+    Malformed("no such parameter");
+    return false;
+  }
+  return MakeDict(keywords) &&
+         PyDict_SetItem(keywords.get(), callable.parameter_names[parameter].get(), value) == 0;
+}
+
 bool Statements::Unpack(const WireStatement& statement, const SubjectTable::Callable& callable,
                         PyObject* positional, Owned& keywords) const {
   const std::size_t receivers = statement.has_receiver ? 1 : 0;
@@ -356,11 +367,6 @@ bool Statements::Unpack(const WireStatement& statement, const SubjectTable::Call
     const WireStatement::Argument& argument = statement.arguments[i];
     PyObject* value = Variable(statement.operands[receivers + i]);
     if (value == nullptr) return false;
-    if ((argument.passing == Passing::kKeyword || argument.passing == Passing::kUnpackMapping) &&
-        !keywords) {
-      keywords = Owned(PyDict_New());
-      if (!keywords) return false;
-    }
     switch (argument.passing) {
       case Passing::kPosition:
         if (PyList_Append(positional, value) != 0) return false;
@@ -372,17 +378,10 @@ bool Statements::Unpack(const WireStatement& statement, const SubjectTable::Call
         break;
       }
       case Passing::kKeyword:
-        if (argument.parameter >= callable.parameter_names.size()) {
-          Malformed("no such parameter");
-          return false;
-        }
-        if (PyDict_SetItem(keywords.get(), callable.parameter_names[argument.parameter].get(),
-                           value) != 0) {
-          return false;
-        }
+        if (!SetKeyword(callable, argument.parameter, value, keywords)) return false;
         break;
       case Passing::kUnpackMapping:
-        if (!UnpackMapping(value, keywords.get())) return false;
+        if (!MakeDict(keywords) || !UnpackMapping(value, keywords.get())) return false;
         break;
     }
   }

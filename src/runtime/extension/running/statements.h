@@ -38,6 +38,8 @@ class Statements {
  private:
   Owned Evaluate(const protocol::WireStatement& statement);
   Owned Call(const protocol::WireStatement& statement);
+  Owned CallBy(const SubjectTable::Callable& callable, PyObject* receiver,
+               const protocol::WireStatement& statement) const;
   Owned Function(const protocol::WireStatement& statement);
   Owned Lambda(const protocol::WireStatement& statement);
   Owned Collect(const protocol::WireStatement& statement);
