@@ -318,12 +318,12 @@ bool CampaignPasses::MakeSuite() {
   const base::Deadline judging = time_.deadline().Less(reserves.AfterJudging(suite));
   AddSecondTests(judging);
   if (!standing.empty()) maker_->Stand(std::move(standing));
+  const base::Deadline verifying = time_.deadline().Less(reserves.Verifying(suite));
   if (tools_.options.search.minimize) {
-    maker_->PolishCalls(PartOf(judging, policy().campaign.passing_plain_first));
+    maker_->PolishCalls(PartOf(verifying, policy().campaign.passing_plain_first));
   }
   maker_->Judge(judging);
   time_.watch().Lap("judged");
-  const base::Deadline verifying = time_.deadline().Less(reserves.Verifying(suite));
   if (maker_->judges_mutants() && tools_.options.search.minimize) {
     maker_->AddForMutants(before_plain_, tests_,
                           PartOf(verifying, policy().campaign.adding_for_mutants));

@@ -195,8 +195,9 @@ struct TimePolicy {
     // Least part of a share that is left to plan with after loading.
     double least_of_share = 0.5;
     // Part of the share for a search that still finds goals, before anything that improves a suite:
-    // mutants, plainer values and more tests get the rest.
-    double searching = 0.5;
+    // mutants, plainer values and more tests get the rest. With half of it, shares of ten seconds
+    // left no time for the passes that change calls.
+    double searching = 0.4;
     // Expected tests kept for each goal. Nine in ten records of modules with more than a hundred
     // goals kept fewer.
     double tests_per_goal = 0.5;
@@ -293,8 +294,8 @@ struct TimePolicy {
     // Part of the time before observing to make tests plain for their goals alone. With a tenth of
     // it, many tests of a large module kept unneeded arguments.
     double making_plain = 0.4;
-    // Part of the time for mutants to try plain values in place of results, and usual ones.
-    double passing_plain_first = 0.15;
+    // Part of the time before verifying to change calls of tests, before mutants are tried.
+    double passing_plain_first = 0.25;
     // Part of the time before verifying to try tests, as they were before they became plain, on
     // surviving mutants. The rest is for values of tests that kill what no plain one does.
     double adding_for_mutants = 0.5;
