@@ -26,16 +26,14 @@ def link_bases(cluster: Cluster, indices: dict[int, int], replaced: dict[int, in
     for index, base in replaced.items():
         if base not in cluster.classes[index]["bases"]:
             cluster.classes[index]["bases"].append(base)
-    for index, (_, protocol) in enumerate(table):
+    for index, protocol in enumerate(cluster.class_objects):
         is_protocol = is_class(protocol) and concrete.is_protocol(protocol)
         members = concrete.protocol_members(protocol) if is_protocol else {}
-        for described, cls in table:
-            if not is_class(cls):
+        for described, cls in table if members else ():
+            if cls is protocol or index in described["bases"] or described["enum_members"]:
                 continue
-            has = {*described["attributes"], *_names_of(cls)} if members else set()
-            if members and cls is not protocol and has.issuperset(members):
-                if index not in described["bases"] and not described["enum_members"]:
-                    described["bases"].append(index)
+            if is_class(cls) and {*described["attributes"], *_names_of(cls)}.issuperset(members):
+                described["bases"].append(index)
 
 
 def _names_of(cls: type) -> list[str]:

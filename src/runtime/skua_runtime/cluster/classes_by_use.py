@@ -51,6 +51,9 @@ class _Candidate:
     sample: Any  # an instance; NOTHING if making one would run code of the project
 
 
+_EXAMPLES = [_Candidate(type(one), frozenset(dir(one)), one) for one in _PLAIN]
+
+
 @dataclass(frozen=True)
 class _Done:
     """An operation on a parameter, with an example value of the other operand, or NOTHING."""
@@ -98,20 +101,14 @@ class ClassesByUse:
         if compared:
             return compared
         names = {name for name in facts.attributes if not is_special(name)}
-        done = [
-            _Done(one, self._operand(one.other))
-            for one in facts.operations
-            if one.operator in _OPERATORS
-        ]
+        operations = [one for one in facts.operations if one.operator in _OPERATORS]
+        done = [_Done(one, self._operand(one.other)) for one in operations]
         done = [one for one in done if one.tells or one.other is not NOTHING]
-        if not names and not any(one.tells for one in done):
+        if not names and not any(one.tells for one in done) or _fitting(_EXAMPLES, names, done):
             return []
-        plain = (_Candidate(type(one), frozenset(dir(one)), one) for one in _PLAIN)
-        if any(_fits(one, names, done) for one in plain):
-            return []
-        found = [one.cls for one in self._named if _fits(one, names, done)]
+        found = _fitting(self._named, names, done)
         if not found and len(names) >= _LEAST_NAMES:
-            found = [one.cls for one in self._of_other_modules if _fits(one, names, done)]
+            found = _fitting(self._of_other_modules, names, done)
         general = [cls for cls in found if not any(base in found for base in cls.__mro__[1:])]
         return general if len(general) <= _MOST_FITTING else []
 
@@ -176,12 +173,17 @@ def facts_of(
     return known
 
 
-def _fits(candidate: _Candidate, names: set[str], done: list[_Done]) -> bool:
-    if not names <= candidate.attributes:
-        return False
-    if candidate.sample is NOTHING and len(names) < _LEAST_NAMES:
-        return False
-    return all(_takes_part(candidate, one) for one in done)
+def _fitting(
+    candidates: Iterable[_Candidate], names: set[str], done: list[_Done]
+) -> list[type]:
+    """Return the classes that have the attributes `names` and support the operations `done`."""
+    return [
+        one.cls
+        for one in candidates
+        if names <= one.attributes
+        and (one.sample is not NOTHING or len(names) >= _LEAST_NAMES)
+        and all(_takes_part(one, each) for each in done)
+    ]
 
 
 def _takes_part(candidate: _Candidate, done: _Done) -> bool:

@@ -23,6 +23,8 @@ from skua_runtime.cluster.types_of import evaluate, is_typed_dict
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 
 _TEXTS: dict[Any, str] = {
+    None: "None",
+    type(None): "None",
     bool: "True",
     int: "1",
     float: "1.5",
@@ -162,16 +164,23 @@ def operations_of(
         for name, stored in vars(base).items():
             if name in _MACHINERY and is_protocol(base) or not _is_code(stored):
                 continue
-            if not isinstance(stored, types.FunctionType) or _OF_MOCKS.fullmatch(name):
-                return None
             is_abstract = is_protocol(base) or name in getattr(cls, "__abstractmethods__", ())
-            has_body = inspect.isasyncgenfunction(stored) or stored.__qualname__ in bodies
-            if has_body or not is_abstract:
+            if not is_abstract or not _is_operation(name, stored, bodies):
                 return None
             found[name] = stored
     if _has_initialiser(cls) or not 0 < len(found) <= _MOST_OPERATIONS:
         return None
     return found
+
+
+def _is_operation(name: str, stored: Any, bodies: typing.AbstractSet[str]) -> bool:
+    """Whether a member is a method without code of its own that mocks can replace."""
+    return (
+        isinstance(stored, types.FunctionType)
+        and _OF_MOCKS.fullmatch(name) is None
+        and not inspect.isasyncgenfunction(stored)
+        and stored.__qualname__ not in bodies
+    )
 
 
 def _is_code(stored: Any) -> bool:
@@ -273,13 +282,7 @@ class _Writer:
         """Write a member."""
         function = _function_of(stored)
         if not callable(function):
-            annotation = stored.annotation if isinstance(stored, Data) else None
-            text = self._text_of(annotation, {})
-            if _can_be_given(self.cls):
-                self._give(name, name, annotation, {}, text)
-            else:
-                self.lines.insert(0, f"    {name} = {'None' if text == 'self' else text}")
-            return
+            return self._attribute(name, stored.annotation if isinstance(stored, Data) else None)
         is_static = isinstance(stored, staticmethod)
         self.lines.append("")
         if isinstance(stored, (staticmethod, classmethod)):
@@ -295,6 +298,13 @@ class _Writer:
         if isinstance(stored, property) and stored.fset is not None:
             self.lines += ["", f"    @{name}.setter", f"    def {name}(self, value):"]
             self.lines.append("        pass")
+
+    def _attribute(self, name: str, annotation: Any) -> None:
+        text = self._text_of(annotation, {})
+        if _can_be_given(self.cls):
+            self._give(name, name, annotation, {}, text)
+        else:
+            self.lines.insert(0, f"    {name} = {'None' if text == 'self' else text}")
 
     def _give(
         self,
@@ -362,35 +372,35 @@ class _Writer:
     def _known_text(self, annotation: Any, namespace: Mapping[str, Any], depth: int) -> str:
         arguments = typing.get_args(annotation)
         origin = typing.get_origin(annotation) or annotation
-        if annotation is None or origin is type(None):
-            return "None"
         if origin in _TEXTS:
             return _TEXTS[origin]
         if depth > 3:
             return "None"
-        inner = [self._text_of(one, namespace, depth + 1) for one in arguments if one is not ...]
         if origin is typing.Literal:
             return repr(arguments[0])
-        if origin is tuple and inner:
-            return f"({', '.join(inner)},)"
-        if origin in (list, collections.abc.Sequence, collections.abc.Iterable) and inner:
-            return f"[{inner[0]}]"
-        if origin in _EMPTY:
-            return _EMPTY[origin]
+        inner = [self._text_of(one, namespace, depth + 1) for one in arguments if one is not ...]
+        if collection := _collection(origin, inner):
+            return collection
         if hasattr(origin, "__supertype__"):
             return self._text_of(origin.__supertype__, namespace, depth + 1)
-        if is_typed_dict(origin):
-            return "{}"
-        if isinstance(origin, type) and issubclass(origin, enum.Enum) and len(origin) > 0:
+        if isinstance(origin, enum.EnumMeta) and len(origin) > 0:
             self._import(origin)
             return f"{origin.__qualname__}.{next(iter(origin)).name}"
         if getattr(origin, "__name__", "") == "Self" or origin is self.cls:
             return "self"
-        useful = [text for text in inner if text != "None"]
         # the first useful part of a Union, Optional or Annotated
-        return useful[0] if useful else "None"
+        return next((text for text in inner if text != "None"), "None")
 
     def _import(self, cls: type) -> None:
         name = f"{cls.__module__}:{cls.__qualname__.split('.')[0]}"
         if name not in self.imports:
             self.imports.append(name)
+
+
+def _collection(origin: Any, items: list[str]) -> str:
+    """Return the source of a collection with the items; "" if `origin` is no collection."""
+    if items and origin is tuple:
+        return f"({', '.join(items)},)"
+    if items and origin in (list, collections.abc.Sequence, collections.abc.Iterable):
+        return f"[{items[0]}]"
+    return "{}" if is_typed_dict(origin) else _EMPTY.get(origin, "")

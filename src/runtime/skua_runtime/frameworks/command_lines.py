@@ -109,15 +109,14 @@ def _lines(groups: _Groups, params: list[Any], hints: Hints) -> Iterator[Any]:
     for param in params:
         kind = _kind_of(param)
         is_argument = param.param_type_name == "argument"
-        value = PathText if kind.name in _PATHS else Literal[tuple(_values(kind, hints))]
-        words = [] if is_argument else _words(param, kind, hints)
+        value = _value_type(kind, hints)
+        words = _words(param, kind, hints)
         if is_argument and param.required:
             first += [value] * max(1, param.nargs)
-        elif is_argument:
-            options += [] if kind.name in _PATHS else _values(kind, hints)
-            files += [[value]] if kind.name in _PATHS else []
         elif kind.name in _PATHS:
-            files.append([Literal[words[0]], value])
+            files.append([value] if is_argument else [Literal[words[0]], value])
+        elif is_argument:
+            options += _values(kind, hints)
         elif param.required:
             first.append(Literal[tuple(words)])
         else:
@@ -169,6 +168,10 @@ def _words(param: Any, kind: _Kind, hints: Hints) -> list[str]:
         return [option]
     joint = "=" if option.startswith("--") else ""
     return [f"{option}{joint}{value}" for value in _values(kind, hints)]
+
+
+def _value_type(kind: _Kind, hints: Hints) -> Any:
+    return PathText if kind.name in _PATHS else Literal[tuple(_values(kind, hints))]
 
 
 def _values(kind: _Kind, hints: Hints) -> list[str]:

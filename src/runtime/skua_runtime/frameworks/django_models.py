@@ -88,7 +88,6 @@ def _kind_of(one: Any, subject: Subject) -> Any:
     if one.choices:
         values = [value for value, _ in one.flatchoices if type(value) in (str, int, bool)]
         return Literal[tuple(values)] if values else None
-    models = sys.modules["django.db.models"]
     for base in type(one).__mro__:
         if base.__name__ in _OF_LIBRARY:
             module, _, name = _OF_LIBRARY[base.__name__].partition(":")
@@ -96,14 +95,17 @@ def _kind_of(one: Any, subject: Subject) -> Any:
         if base.__name__ in _BY_FIELD:
             kind = _BY_FIELD[base.__name__]
             return limited(kind, _limits(one)) if kind in (int, float) else kind
-    if isinstance(one, (models.CharField, models.TextField)):
-        known = [text for text in subject.hints.compared[:_MOST_TEXTS] if not text.isupper()]
-        longest = one.max_length or _LONGEST_TEXT
-        texts = [text for text in ("a", "1", "a b", *known) if len(text) <= longest]
-        if longest < _LONGEST_TEXT:
-            texts.append("a" * longest)
-        return Union[Literal[tuple(dict.fromkeys(texts))], str]
+        if base.__name__ in ("CharField", "TextField"):
+            return _texts(one.max_length or _LONGEST_TEXT, subject)
     return None
+
+
+def _texts(longest: int, subject: Subject) -> Any:
+    known = [text for text in subject.hints.compared[:_MOST_TEXTS] if not text.isupper()]
+    texts = [text for text in ("a", "1", "a b", *known) if len(text) <= longest]
+    if longest < _LONGEST_TEXT:
+        texts.append("a" * longest)
+    return Union[Literal[tuple(dict.fromkeys(texts))], str]
 
 
 def _limits(one: Any) -> Limits:

@@ -487,23 +487,21 @@ def imports_of(body: list[ast.stmt], module: Definitions) -> dict[str, Meaning]:
                 if alias.name == other.name and (alias.asname or "." not in alias.name):
                     names[alias.asname or alias.name] = Meaning("module", other)
         elif isinstance(node, ast.ImportFrom):
-            source = module.absolute(node)
             for alias in node.names:
-                bound = alias.asname or alias.name
-                if alias.name == "*" and source == other.name:
-                    names.update(
-                        (name, meaning)
-                        for name, meaning in other.names.items()
-                        if not name.startswith("_")
-                    )
-                elif f"{source}.{alias.name}" == other.name:
-                    names[bound] = Meaning("module", other)
-                elif source == other.name or other.name.startswith(source + "."):
-                    # The name may be re-exported by a package.
-                    meaning = other.member(alias.name)
-                    if meaning is not None:
-                        names[bound] = meaning
+                names.update(_bound_by(alias, module.absolute(node), other))
     return names
+
+
+def _bound_by(alias: ast.alias, source: str, other: Definitions) -> dict[str, Meaning]:
+    """Return what `from source import alias` binds to the other module or its definitions."""
+    if alias.name == "*" and source == other.name:
+        return {name: one for name, one in other.names.items() if not name.startswith("_")}
+    meaning: Optional[Meaning] = None
+    if f"{source}.{alias.name}" == other.name:
+        meaning = Meaning("module", other)
+    elif source == other.name or other.name.startswith(source + "."):  # a package may re-export it
+        meaning = other.member(alias.name)
+    return {} if meaning is None else {alias.asname or alias.name: meaning}
 
 
 def _imported_names(tree: ast.Module) -> frozenset[str]:
