@@ -61,33 +61,46 @@ def argument_lines(tree: ast.Module, names: SourceNames) -> list[Any]:
     return found
 
 
-def _parsers(tree: ast.Module, names: SourceNames) -> tuple[dict[str, _Parser], dict[str, str]]:
-    """Two dicts by variable of a subcommand's parser: the arguments, and the subcommand's name. ""
-    has the arguments of all other parsers."""
-    commands: dict[str, str] = {}
-    # groups of arguments: variable of the group, variable of its parser
-    holders: dict[str, str] = {}
-    assigned: set[int] = set()  # ids of values that are assigned
+@dataclass
+class _Variables:
+    """The variables that a source assigns results of argparse to."""
+
+    commands: dict[str, str] = field(default_factory=dict)  # a subcommand's parser: its name
+    holders: dict[str, str] = field(default_factory=dict)  # a group of arguments: its parser
+    assigned: set[int] = field(default_factory=set)  # ids of values that are assigned
+
+
+def _variables(tree: ast.Module, names: SourceNames) -> _Variables:
+    found = _Variables()
     for node in walk(tree):
         if not isinstance(node, ast.Assign):
             continue
-        assigned.add(id(node.value))
+        found.assigned.add(id(node.value))
         variable = getattr(node.targets[0], "id", "")
         owner, method = _called_method(node.value)
         if variable and method == "add_parser" and (text := _first_text(node.value, names)):
-            commands[variable] = text
+            found.commands[variable] = text
         elif variable and owner and "_group" in method:
-            holders[variable] = owner
+            found.holders[variable] = owner
+    return found
+
+
+def _parsers(tree: ast.Module, names: SourceNames) -> tuple[dict[str, _Parser], dict[str, str]]:
+    """Return two dicts by variable of a subcommand's parser: the arguments, and the subcommand's
+    name. "" has the arguments of all other parsers."""
+    variables = _variables(tree, names)
+    commands = variables.commands
     opened = _names_of_files(tree)
     stream = any(isinstance(node, ast.Constant) and node.value == "-" for node in walk(tree))
     file: Any = Union[PathText, Literal["-"]] if stream else PathText
     parsers: dict[str, _Parser] = {"": _Parser()}
     for call in calls(tree):
         owner, method = _called_method(call)
-        if method == "add_parser" and id(call) not in assigned and (text := _first_text(call, names)):
-            commands[f"({text})"] = text
+        if method == "add_parser" and id(call) not in variables.assigned:
+            if text := _first_text(call, names):
+                commands[f"({text})"] = text
         elif method == "add_argument":
-            holder = holders.get(owner, owner)
+            holder = variables.holders.get(owner, owner)
             parser = parsers.setdefault(holder if holder in commands else "", _Parser())
             _add(parser, call, names, opened, file)
     return parsers, commands
@@ -119,13 +132,13 @@ def _add(
 ) -> None:
     """Add an argument to the parser; `file` is the type for files."""
     spelled = list(filter(None, map(names.text, call.args)))
-    keywords = {one.arg: one.value for one in call.keywords if one.arg is not None}
+    keywords = {one.arg or "": one.value for one in call.keywords}
     if not spelled:
         return
     name = max(spelled, key=len)
     is_option = name.startswith("-")
     destination = _text(keywords.get("dest"), names) or name.lstrip("-").replace("-", "_")
-    is_file = destination in opened or _is_path(destination, keywords)
+    is_file = _is_file(destination, keywords, opened)
     values = _values(destination, keywords, names)
     kind = file if is_file else Literal[tuple(values)]
     count = getattr(keywords.get("nargs"), "value", 1)
@@ -134,8 +147,8 @@ def _add(
     elif is_option and is_file:
         parser.files.append((Literal[name], kind))
     elif is_option:
-        joint = "=" if name.startswith("--") else ""
-        words = [f"{name}{joint}{value}" for value in values]
+        prefix = f"{name}=" if name.startswith("--") else name
+        words = [prefix + value for value in values]
         if getattr(keywords.get("required"), "value", None) is True:
             parser.first.append(Literal[tuple(words)])
         parser.options += words
@@ -145,10 +158,10 @@ def _add(
         parser.options += values
 
 
-def _is_path(name: str, keywords: dict[str, ast.expr]) -> bool:
+def _is_file(name: str, keywords: dict[str, ast.expr], opened: set[str]) -> bool:
     kind = keywords.get("type")
     kind = kind.func if isinstance(kind, ast.Call) else kind
-    if getattr(kind, "attr", getattr(kind, "id", "")) in _PATH_TYPES:
+    if name in opened or getattr(kind, "attr", getattr(kind, "id", "")) in _PATH_TYPES:
         return True
     return "type" not in keywords and name.lower().rpartition("_")[2] in _PATH_NAMES
 

@@ -223,10 +223,13 @@ class CallableDescriber:
         signature = signature_of(target)
         if signature is None:
             return self._without_signature(target) or None
-        code = getattr(unwrapped(function), "__code__", None)
-        is_subject = code is not None and code.co_filename == self._file
-        stub = self._stubs.of(unwrapped(function).__qualname__) if is_subject else {}
+        name = unwrapped(function).__qualname__
+        stub = self._stubs.of(name) if self._is_of_subject(function) else {}
         return self._parameters(signature, function, target, callee.owner, stub)[callee.given :]
+
+    def _is_of_subject(self, function: Any) -> bool:
+        code = getattr(unwrapped(function), "__code__", None)
+        return getattr(code, "co_filename", None) == self._file
 
     def _parameters(
         self,
@@ -236,11 +239,10 @@ class CallableDescriber:
         owner: Optional[type],
         stub: Mapping[str, str],
     ) -> list[dict[str, Any]]:
-        code = getattr(unwrapped(function), "__code__", None)
-        is_subject = code is not None and code.co_filename == self._file
-        code_name = getattr(unwrapped(function), "__qualname__", "")
-        hints = annotations_of(function) if function is not None else {}
         innermost = unwrapped(function)
+        is_subject = self._is_of_subject(function)
+        code_name = getattr(innermost, "__qualname__", "")
+        hints = annotations_of(function) if function is not None else {}
         namespace = getattr(innermost, "__globals__", self._namespace)
         documented = {
             **docstrings.parameter_types(_docstring(target)),
@@ -255,9 +257,7 @@ class CallableDescriber:
             elif parameter.name in stub:
                 index = self._types.of(stub[parameter.name], self._stubs.namespace, owner)
             else:
-                index = self._types.of_text(documented.get(parameter.name), namespace)
-                if index == ANY and has_default:
-                    index = self._types.of_default(parameter.default, namespace)
+                index = self._undeclared(parameter, documented, namespace)
             if not described and index == ANY:
                 index = self._types.union(self._types.of(one, {}) for one in dispatched_on(target))
             if not is_subject or self._may_name_file(parameter.name):
@@ -271,6 +271,18 @@ class CallableDescriber:
             if lookups is not None and one["name"] in signature.parameters:
                 one["type"] = self._with_lookups(one["type"], one["kind"], lookups, known)
         return described
+
+    def _undeclared(
+        self,
+        parameter: inspect.Parameter,
+        documented: Mapping[str, str],
+        namespace: Mapping[str, Any],
+    ) -> int:
+        """Return the type by the docstring, else by the default."""
+        index = self._types.of_text(documented.get(parameter.name), namespace)
+        if index != ANY or parameter.default is parameter.empty:
+            return index
+        return self._types.of_default(parameter.default, namespace)
 
     def _with_lookups(
         self, index: int, kind: str, lookups: Lookups, known: typing.AbstractSet[str]

@@ -101,9 +101,7 @@ class ClassesByUse:
         if compared:
             return compared
         names = {name for name in facts.attributes if not is_special(name)}
-        operations = [one for one in facts.operations if one.operator in _OPERATORS]
-        done = [_Done(one, self._operand(one.other)) for one in operations]
-        done = [one for one in done if one.tells or one.other is not NOTHING]
+        done = self._done_with(facts)
         if not names and not any(one.tells for one in done) or _fitting(_EXAMPLES, names, done):
             return []
         found = _fitting(self._named, names, done)
@@ -111,6 +109,11 @@ class ClassesByUse:
             found = _fitting(self._of_other_modules, names, done)
         general = [cls for cls in found if not any(base in found for base in cls.__mro__[1:])]
         return general if len(general) <= _MOST_FITTING else []
+
+    def _done_with(self, facts: ParameterFacts) -> list[_Done]:
+        operations = [one for one in facts.operations if one.operator in _OPERATORS]
+        done = [_Done(one, self._operand(one.other)) for one in operations]
+        return [one for one in done if one.tells or one.other is not NOTHING]
 
     def _compared_with(self, facts: ParameterFacts) -> list[type]:
         found: dict[type, None] = {}

@@ -156,9 +156,10 @@ def operations_of(
     cls: type, bodies: typing.AbstractSet[str]
 ) -> Optional[dict[str, types.FunctionType]]:
     """The methods of a class that has nothing else, so that a mock can be passed in its place."""
-    bases = [base for base in cls.__mro__ if base.__module__ not in ("abc", "builtins", "typing")]
     found: dict[str, types.FunctionType] = {}
-    for base in reversed(bases):
+    for base in reversed(cls.__mro__):
+        if base.__module__ in ("abc", "builtins", "typing"):
+            continue
         if not (is_protocol(base) or inspect.isabstract(base)) or own_annotations(base):
             return None
         for name, stored in vars(base).items():

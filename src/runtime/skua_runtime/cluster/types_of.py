@@ -101,6 +101,7 @@ _PRIMITIVES = frozenset(PLAIN_KINDS.values())
 # beginnings of module names; the first also of typing_extensions
 _OF_TYPING = ("typing", "collections.abc")
 # By name: newer versions warn about ByteString, older versions lack the others.
+_ANYTHING = {Any: "any", object: "any", inspect.Parameter.empty: "any"}
 _OF_TYPING_NAMED = {"LiteralString": "str", "ByteString": "bytes", "Buffer": "bytes"}
 _DEEPEST = 8
 
@@ -237,7 +238,7 @@ class TypeTable:
         return evaluate(text, {**self._names(namespace), **namespace})
 
     def _without_arguments(self, annotation: Any, of: Callable[[Any], int], owner: Any) -> int:
-        if annotation is Any or annotation is object or annotation is inspect.Parameter.empty:
+        if _is_in(annotation, _ANYTHING):
             return ANY
         if isinstance(annotation, typing.TypeVar):
             return self._type_variable(annotation, of, owner)
@@ -365,9 +366,7 @@ class TypeTable:
 
     def looked_up(self, index: int, lookups: Lookups, depth: int = 0) -> int:
         """The type, extended by dicts with the keys that code looks up; each key may be missing."""
-        described = self.types[index]
-        alternatives = described["arguments"] if described["kind"] == "union" else [index]
-        kinds = {self.types[one]["kind"] for one in alternatives}
+        kinds = {self.types[one]["kind"] for one in self.alternatives(index)}
         found = []
         if lookups.keys and kinds & {"any", "dict"}:
             values = [
@@ -377,11 +376,9 @@ class TypeTable:
         if lookups.items is not None and lookups.items.keys and kinds & {"any", "list"}:
             found.append(self.list_of(self._of_lookups(lookups.items, depth + 1)))
         if lookups.names and kinds & {"any", "str"}:
-            ends = [to_value(name) for name in lookups.names]
-            found.append(self._add("literal", literals=ends))
+            found.append(self._add("literal", literals=list(map(to_value, lookups.names))))
         if lookups.values and "any" in kinds and depth > 0:
-            literals = [to_value(value) for value in lookups.values]
-            found.append(self._add("literal", literals=literals))
+            found.append(self._add("literal", literals=list(map(to_value, lookups.values))))
         return self.union([*found, index]) if found else index
 
     def _of_key(self, name: str, lookups: Lookups, depth: int) -> int:

@@ -133,25 +133,18 @@ def bound_arguments(
     """Each passed argument by its parameter's index: a list for *args, a dict for **kwargs. None if
     the call does not fit."""
     bound: dict[int, Any] = {}
-    left = list(by_position)
+    left, more = list(by_position), dict(by_name)
     for index, parameter in enumerate(parameters):
         kind, name = parameter["kind"], parameter["name"]
-        if kind in ("positional_only", "positional_or_keyword"):
-            if left:
-                bound[index] = left.pop(0)
-            elif name in by_name and kind != "positional_only":
-                bound[index] = by_name[name]
-            elif not parameter["has_default"]:
-                return None
-        elif kind == "var_positional" and left:
+        if kind == "var_positional" and left:
             bound[index], left = left, []
-        elif kind == "keyword_only":
-            if name in by_name:
-                bound[index] = by_name[name]
-            elif not parameter["has_default"]:
-                return None
-    named = {parameters[index]["name"] for index in bound}
-    more = {name: value for name, value in by_name.items() if name not in named}
+        elif kind in ("positional_only", "positional_or_keyword") and left:
+            bound[index] = left.pop(0)
+            more.pop(name, None)
+        elif kind in ("positional_or_keyword", "keyword_only") and name in more:
+            bound[index] = more.pop(name)
+        elif not kind.startswith("var_") and not parameter["has_default"]:
+            return None
     if more:
         if not parameters or parameters[-1]["kind"] != "var_keyword":
             return None

@@ -97,14 +97,12 @@ def truth_under_test(node: ast.expr) -> Optional[bool]:
     """The truth that a condition has in every test: False for TYPE_CHECKING and `__name__ ==
     "__main__"`, and the actual truth of checks of the platform or Python version. None for other
     conditions."""
-    if isinstance(node, (ast.Name, ast.Attribute)):
-        name = node.id if isinstance(node, ast.Name) else node.attr
-        return False if name == "TYPE_CHECKING" else None
+    if getattr(node, "id", getattr(node, "attr", "")) == "TYPE_CHECKING":
+        return False
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
         sides = (node.left, node.comparators[0])
-        if any(isinstance(side, ast.Name) and side.id == "__name__" for side in sides) and any(
-            isinstance(side, ast.Constant) and side.value == "__main__" for side in sides
-        ):
+        names = {getattr(side, "id", "") for side in sides}
+        if "__name__" in names and "__main__" in {getattr(side, "value", "") for side in sides}:
             return {ast.Eq: False, ast.NotEq: True}.get(type(node.ops[0]))
     if isinstance(node, (ast.Compare, ast.Call)):
         return _truth_of_platform(node)

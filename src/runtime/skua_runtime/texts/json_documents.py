@@ -91,21 +91,17 @@ def compared_values(tree: ast.AST, names: SourceNames) -> dict[str, list[Any]]:
                 variables[node.targets[0].id] = key
     found: dict[str, list[Any]] = {}
     for node in walk(tree):
-        if not isinstance(node, ast.Compare):
-            continue
-        operands = [node.left, *node.comparators]
+        operands = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
         for operand in operands:
-            key = _looked_up(operand, names)
-            if key is None and isinstance(operand, ast.Name):
-                key = variables.get(operand.id)
-            if key is None:
-                continue
-            for other in operands:
-                parts = other.elts if isinstance(other, (ast.Tuple, ast.List, ast.Set)) else [other]
-                for part in parts:
-                    value = getattr(part, "value", None) if isinstance(part, ast.Constant) else None
-                    if type(value) in (str, int, float, bool):
-                        values = found.setdefault(key, [])
-                        if value not in values:
-                            values.append(value)
+            key = variables.get(getattr(operand, "id", "")) or _looked_up(operand, names)
+            values = [value for other in operands for value in _plain_values(other)]
+            if key is not None and values:
+                found[key] = list(dict.fromkeys([*found.get(key, []), *values]))
     return found
+
+
+def _plain_values(node: ast.AST) -> list[Any]:
+    """Return the strings and numbers of a literal or of its items."""
+    parts = node.elts if isinstance(node, (ast.Tuple, ast.List, ast.Set)) else [node]
+    values = [part.value for part in parts if isinstance(part, ast.Constant)]
+    return [value for value in values if type(value) in (str, int, float, bool)]
