@@ -94,24 +94,6 @@ class Members:
                 class_index=index,
             ), None
 
-    def attributes_of(self, cls: type) -> list[str]:
-        """The names of instances' attributes in order of definition, without those of `object`."""
-        names: dict[str, None] = {}
-        for base in cls.__mro__:
-            if base.__module__ in ("builtins", "abc", "typing", "enum") and base is not cls:
-                continue
-            names.update(dict.fromkeys(self._facts.assigned_attributes.get(base.__qualname__, {})))
-            names.update(dict.fromkeys(_set_by_initialiser(base)))
-            names.update(dict.fromkeys(own_annotations(base)))
-            names.update(dict.fromkeys(name for name in vars(base) if name != "__annotations__"))
-        known = [
-            name
-            for name in names
-            if not name.startswith("_")
-            or (is_special(name) and (name in OPERATORS) and vars(object).get(name) is None)
-        ]
-        return known[:_MOST_ATTRIBUTES]
-
     def _special(self, name: str, stored: Any, cls: type, index: int) -> Iterator[Member]:
         if name in NOT_CALLED:
             return
@@ -177,6 +159,25 @@ class Members:
         if described is not None:
             bound = kind in ("static_method", "class_method")
             yield described, getattr(cls, name, function) if bound else function
+
+
+def attributes_of(facts: SourceFacts, cls: type) -> list[str]:
+    """The names of instances' attributes in order of definition, without those of `object`."""
+    names: dict[str, None] = {}
+    for base in cls.__mro__:
+        if base.__module__ in ("builtins", "abc", "typing", "enum") and base is not cls:
+            continue
+        names.update(dict.fromkeys(facts.assigned_attributes.get(base.__qualname__, {})))
+        names.update(dict.fromkeys(_set_by_initialiser(base)))
+        names.update(dict.fromkeys(own_annotations(base)))
+        names.update(dict.fromkeys(name for name in vars(base) if name != "__annotations__"))
+    known = [
+        name
+        for name in names
+        if not name.startswith("_")
+        or (is_special(name) and (name in OPERATORS) and vars(object).get(name) is None)
+    ]
+    return known[:_MOST_ATTRIBUTES]
 
 
 def _is_frozen(cls: type) -> bool:
