@@ -25,6 +25,7 @@ from skua_runtime.cluster.signatures import initialiser, unwrapped
 from skua_runtime.source.parameter_facts import Operation, ParameterFacts, literal, parameters_in
 from skua_runtime.frameworks.framework import annotation_of
 from skua_runtime.source.nodes import walk
+from skua_runtime.source.syntax import ARITHMETIC
 from skua_runtime.world.names import is_class, type_name
 
 # attributes that must be read to find a class of the project: half of all classes have a `name`
@@ -35,10 +36,7 @@ _LARGEST_OPERAND = 1000
 # An example of each plain type: uses that fit one of them do not show a class.
 _PLAIN: tuple[Any, ...] = ("a", b"a", 1, 1.5, [1], (1,), {1: 1}, {1})
 _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
-    "Add": operator.add, "Sub": operator.sub, "Mult": operator.mul, "MatMult": operator.matmul,
-    "Div": operator.truediv, "FloorDiv": operator.floordiv, "Mod": operator.mod,
-    "Pow": operator.pow, "LShift": operator.lshift, "RShift": operator.rshift,
-    "BitOr": operator.or_, "BitAnd": operator.and_, "BitXor": operator.xor,
+    **{kind.__name__: getattr(operator, f"__{name}__") for kind, name in ARITHMETIC.items()},
     "Lt": operator.lt, "LtE": operator.le, "Gt": operator.gt, "GtE": operator.ge,
 }  # fmt: skip
 _SAME = ("Is", "IsNot", "Eq", "NotEq", "In", "NotIn")

@@ -53,39 +53,23 @@ _CHANGEABLE = ("[", "{", "set(", "iter(")  # beginnings of mutable values, which
 _ENDS = {"__next__": "StopIteration", "__anext__": "StopAsyncIteration"}
 # Results that Python requires of special methods.
 _SPECIAL_RESULTS: dict[str, str] = {
-    "__len__": "1",
-    "__iter__": "iter(())",
-    "__await__": "iter(())",
-    "__contains__": "True",
-    "__bool__": "True",
-    "__str__": '"text"',
-    "__repr__": '"text"',
-    "__format__": '"text"',
-    "__hash__": "1",
-    "__int__": "1",
-    "__index__": "1",
-    "__float__": "1.5",
-    "__complex__": "1j",
-    "__bytes__": 'b"text"',
-    "__fspath__": '"text"',
-    "__eq__": "True",
-    "__lt__": "True",
-    "__enter__": "self",
-    "__aiter__": "self",
-    "__aenter__": "self",
-    "__exit__": "False",
-    "__aexit__": "False",
+    f"__{name}__": result
+    for result, names in {
+        "1": "len hash int index",
+        "1.5": "float",
+        "1j": "complex",
+        "True": "contains bool eq lt",
+        "False": "exit aexit",
+        '"text"': "str repr format fspath",
+        'b"text"': "bytes",
+        "iter(())": "iter await",
+        "self": "enter aiter aenter",
+    }.items()
+    for name in names.split()
 }
 _MACHINERY = frozenset(
-    {
-        "__annotate__",
-        "__annotate_func__",
-        "__class_getitem__",
-        "__init__",
-        "__init_subclass__",
-        "__new__",
-        "__subclasshook__",
-    }
+    f"__{name}__"
+    for name in "annotate annotate_func class_getitem init init_subclass new subclasshook".split()
 )
 
 

@@ -13,7 +13,7 @@ import pathlib
 import sys
 from dataclasses import dataclass
 from types import GenericAlias
-from typing import Any, Iterator, Literal, Union
+from typing import Any, Iterator, Literal, Optional, Union
 
 from skua_runtime.cluster.argument_lines import argument_lines, parameters_with_words
 from skua_runtime.cluster.cluster import Cluster, described_callable, described_parameter
@@ -54,7 +54,7 @@ def describe(loaded: LoadedModule, cluster: Cluster, types: TypeTable, of_framew
         _mark_word_parameters(cluster, types, loaded.tree, lines)
     if _has_path_parameter(cluster) or any(map(_makes_folder, examples_in(loaded.tree))):
         needs.files = True
-    environment = _Environment(loaded, cluster, types, needs)
+    environment = _Environment(loaded, cluster, types, needs, types.of(None, {}))
     environment.add_variables()
     environment.add_streams_and_processes(lines)
     environment.add_of_frameworks(of_frameworks)
@@ -71,13 +71,14 @@ class _Environment:
     cluster: Cluster
     types: TypeTable
     needs: Needs
+    nothing: int  # the type of None
 
     def add(
         self,
         name: str,
         *parameters: dict[str, Any],
         function: Any = None,
-        result: Any = None,
+        result: Optional[int] = None,
         in_subject: bool = False,
     ) -> None:
         """Append a callable; without `function` it is the one of this name in surroundings.py.
@@ -89,7 +90,7 @@ class _Environment:
             "environment",
             name,
             self.loaded.name if in_subject else "",
-            self.types.of(result, {}),
+            self.nothing if result is None else result,
             parameters,
             in_subject=not name.endswith(("_file", "_folder")),
             name=name,
@@ -176,10 +177,10 @@ class _Environment:
         path = self.types.of(pathlib.Path, {})
         names = self.parameter("name", _literal(self.needs.file_names()))
         content: Any = Union[_literal(self.needs.contents()), str]
-        self.add("write_file", names, self.parameter("content", content), result=pathlib.Path)
-        self.add("missing_file", names, result=pathlib.Path)
+        self.add("write_file", names, self.parameter("content", content), result=path)
+        self.add("missing_file", names, result=path)
         folder = self.parameter("name", _literal(["folder"]))
-        self.add("make_folder", folder, result=pathlib.Path)
+        self.add("make_folder", folder, result=path)
         self._add_path_text(path)
 
     def _add_path_text(self, path: int) -> None:

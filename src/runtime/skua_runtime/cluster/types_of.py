@@ -32,33 +32,21 @@ ANY = 0  # index of kAny of the engine
 PLAIN_KINDS: dict[Any, str] = {
     None: "none",
     type(None): "none",
-    bool: "bool",
-    int: "int",
-    float: "float",
-    complex: "complex",
-    str: "str",
-    bytes: "bytes",
+    **{kind: kind.__name__ for kind in (bool, int, float, complex, str, bytes)},
 }
 _COLLECTIONS: dict[Any, str] = {
-    list: "list",
-    set: "set",
+    **{cls: cls.__name__ for cls in (list, set, dict)},
     frozenset: "frozen_set",
-    dict: "dict",
-    collections.abc.Collection: "list",
-    collections.abc.Container: "list",
-    collections.abc.Generator: "list",
-    collections.abc.ItemsView: "list",
-    collections.abc.Iterable: "list",
-    collections.abc.KeysView: "list",
-    collections.abc.MutableSequence: "list",
-    collections.abc.Reversible: "list",
-    collections.abc.Sequence: "list",
-    collections.abc.Sized: "list",
-    collections.abc.ValuesView: "list",
-    collections.abc.MutableSet: "set",
-    collections.abc.Set: "set",
-    collections.abc.Mapping: "dict",
-    collections.abc.MutableMapping: "dict",
+    **{
+        getattr(collections.abc, name): kind
+        for kind, names in {
+            "list": "Collection Container Generator ItemsView Iterable KeysView MutableSequence "
+            "Reversible Sequence Sized ValuesView",
+            "set": "MutableSet Set",
+            "dict": "Mapping MutableMapping",
+        }.items()
+        for name in names.split()
+    },
 }
 _STANDS_FOR: dict[Any, Any] = {
     collections.abc.Hashable: typing.Union[int, str],

@@ -42,23 +42,10 @@ _LATER: Branch = (-2, True)  # something that tells of no line: what ends the bo
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 _RAISING = (
-    ast.Attribute,
-    ast.AugAssign,
-    ast.Await,
-    ast.BinOp,
-    ast.Call,
-    ast.ClassDef,
-    ast.Delete,
-    ast.FormattedValue,
-    ast.Import,
-    ast.ImportFrom,
-    ast.Raise,
-    ast.Starred,
-    ast.Subscript,
-    ast.Yield,
-    ast.YieldFrom,
-    *COMPREHENSIONS,
-)
+    ast.Attribute, ast.AugAssign, ast.Await, ast.BinOp, ast.Call, ast.ClassDef, ast.Delete,
+    ast.FormattedValue, ast.Import, ast.ImportFrom, ast.Raise, ast.Starred, ast.Subscript, ast.Yield,
+    ast.YieldFrom, *COMPREHENSIONS,
+)  # fmt: skip
 
 
 @dataclass

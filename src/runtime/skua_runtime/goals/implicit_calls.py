@@ -11,53 +11,15 @@ from typing import Any, Iterator, Union
 
 from skua_runtime.goals.call_targets import Scope, Target, is_property
 from skua_runtime.source.nodes import children_of
-from skua_runtime.source.syntax import FUNCTIONS
+from skua_runtime.source.syntax import COMPARISONS, FUNCTIONS, OPERATORS
 
 # Nodes besides calls that may enter functions, each with a node in control flow.
 Place = Union[
-    ast.BinOp,
-    ast.UnaryOp,
-    ast.AugAssign,
-    ast.Compare,
-    ast.Subscript,
-    ast.Attribute,
-    ast.FormattedValue,
-    ast.For,
-    ast.comprehension,
-    ast.YieldFrom,
-    ast.Await,
-    ast.withitem,
-]
+    ast.BinOp, ast.UnaryOp, ast.AugAssign, ast.Compare, ast.Subscript, ast.Attribute,
+    ast.FormattedValue, ast.For, ast.comprehension, ast.YieldFrom, ast.Await, ast.withitem,
+]  # fmt: skip
 PLACES = Place.__args__  # type: ignore[attr-defined]
 
-# Names of operators' methods without underscores.
-OPERATORS = {
-    ast.Add: "add",
-    ast.Sub: "sub",
-    ast.Mult: "mul",
-    ast.MatMult: "matmul",
-    ast.Div: "truediv",
-    ast.FloorDiv: "floordiv",
-    ast.Mod: "mod",
-    ast.Pow: "pow",
-    ast.LShift: "lshift",
-    ast.RShift: "rshift",
-    ast.BitAnd: "and",
-    ast.BitOr: "or",
-    ast.BitXor: "xor",
-    ast.USub: "neg",
-    ast.UAdd: "pos",
-    ast.Invert: "invert",
-}
-# The method of the left operand, and the one of the right operand if the left has none.
-COMPARISONS = {
-    ast.Eq: ("__eq__", "__eq__"),
-    ast.NotEq: ("__ne__", "__ne__"),
-    ast.Lt: ("__lt__", "__gt__"),
-    ast.LtE: ("__le__", "__ge__"),
-    ast.Gt: ("__gt__", "__lt__"),
-    ast.GtE: ("__ge__", "__le__"),
-}
 _TEXTS = ("__str__", "__repr__")
 _ITERATION = ("__iter__", "__getitem__")
 # Methods that builtin functions call on their first argument: the first one that exists.

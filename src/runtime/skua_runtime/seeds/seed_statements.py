@@ -25,22 +25,13 @@ from skua_runtime.seeds.seed_targets import (
     imported,
 )
 from skua_runtime.source.nodes import children_of
+from skua_runtime.source.syntax import ARITHMETIC, COMPARISONS
 from skua_runtime.world.values import to_value
 
 _MAKES_FOLDER = ("mkdtemp", "TemporaryDirectory")
 _MOST_ROUNDS = 4  # iterations of a test's loop that are translated
 _COLLECTIONS: dict[type, str] = {ast.List: "list", ast.Tuple: "tuple", ast.Set: "set"}
 _CONTAINERS: dict[type, str] = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
-_BINARY: dict[type, str] = {
-    ast.Add: "__add__", ast.Sub: "__sub__", ast.Mult: "__mul__", ast.MatMult: "__matmul__",
-    ast.Div: "__truediv__", ast.FloorDiv: "__floordiv__", ast.Mod: "__mod__", ast.Pow: "__pow__",
-    ast.BitOr: "__or__", ast.BitAnd: "__and__", ast.BitXor: "__xor__",
-    ast.LShift: "__lshift__", ast.RShift: "__rshift__",
-}  # fmt: skip
-_COMPARED: dict[type, str] = {
-    ast.Eq: "__eq__", ast.NotEq: "__ne__", ast.Lt: "__lt__", ast.LtE: "__le__", ast.Gt: "__gt__",
-    ast.GtE: "__ge__",
-}  # fmt: skip
 _ARGUMENTS_OF_MONKEYPATCH = {"setenv": 2, "delenv": 1, "chdir": 0}
 _BY_FUNCTION = {
     "len": "__len__", "str": "__str__", "repr": "__repr__", "hash": "__hash__", "iter": "__iter__",
@@ -251,13 +242,14 @@ class Translator:
         left, right = self._value(node.left), self._value(node.right)
         if isinstance(left, Fixture) and left.name == "tmp_path" and isinstance(node.op, ast.Div):
             return _file_named(node.right)
-        return self._call_on(left, "operator", _BINARY.get(type(node.op), ""), [right])
+        return self._call_on(left, "operator", f"__{ARITHMETIC[type(node.op)]}__", [right])
 
     def _comparison(self, node: ast.Compare) -> Meaning:
         left, right = self._value(node.left), self._value(node.comparators[0])
         if isinstance(node.ops[0], (ast.In, ast.NotIn)):
             return self._call_on(right, "operator", "__contains__", [left])
-        return self._call_on(left, "operator", _COMPARED.get(type(node.ops[0]), ""), [right])
+        method, _ = COMPARISONS.get(type(node.ops[0]), ("", ""))
+        return self._call_on(left, "operator", method, [right])
 
     # Calls.
 

@@ -18,6 +18,18 @@ _COMPREHENSIONS = {
     ast.DictComp: "<dictcomp>",
     ast.GeneratorExp: "<genexpr>",
 }
+# Names of operators' methods without underscores.
+ARITHMETIC: dict[type[ast.AST], str] = {
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.MatMult: "matmul", ast.Div: "truediv",
+    ast.FloorDiv: "floordiv", ast.Mod: "mod", ast.Pow: "pow", ast.LShift: "lshift",
+    ast.RShift: "rshift", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor",
+}  # fmt: skip
+OPERATORS: dict[type[ast.AST], str] = {**ARITHMETIC, ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert"}
+# The method of the left operand, and the one of the right operand if the left has none.
+COMPARISONS: dict[type[ast.AST], tuple[str, str]] = {
+    ast.Eq: ("__eq__", "__eq__"), ast.NotEq: ("__ne__", "__ne__"), ast.Lt: ("__lt__", "__gt__"),
+    ast.LtE: ("__le__", "__ge__"), ast.Gt: ("__gt__", "__lt__"), ast.GtE: ("__ge__", "__le__"),
+}  # fmt: skip
 # Expressions that depend only on the platform, so no test can change them.
 _OF_PLATFORM = frozenset({"sys.platform", "sys.version_info", "os.name", "sys.byteorder"})
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)

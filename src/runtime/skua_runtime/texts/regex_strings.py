@@ -126,12 +126,6 @@ class _Writer:
         # Boundaries, look-behinds and negative look-aheads need no characters.
         return "" if write is None else write(self, argument)
 
-    def _literal(self, code: int) -> str:
-        return chr(code)
-
-    def _other_than(self, code: int) -> str:
-        return self._picked([one for one in _OTHERS if one != chr(code)])
-
     def _alternative(self, argument: Any) -> str:
         alternatives = argument[1]
         return self._sequence(alternatives[self._plan % len(alternatives)])
@@ -142,15 +136,9 @@ class _Writer:
             self._groups[group] = text
         return text
 
-    def _group_again(self, group: int) -> str:
-        return self._groups.get(group, "")
-
     def _condition(self, argument: Any) -> str:
         group, present, absent = argument
         return self._sequence(present if group in self._groups else absent or ())
-
-    def _look_ahead(self, argument: Any) -> str:
-        return self._sequence(argument[1]) if argument[0] > 0 and self._with_ahead else ""
 
     def _repeated(self, argument: Any) -> str:
         """Repeat an item. In turn, plans use one more than the least number, the least, two more,
@@ -195,17 +183,19 @@ class _Writer:
         return self._picked(candidates)
 
     _BY_KIND: dict[Any, Callable[[_Writer, Any], str]] = {
-        _c.LITERAL: _literal,
-        _c.NOT_LITERAL: _other_than,
+        _c.LITERAL: lambda self, code: chr(code),
+        _c.NOT_LITERAL: lambda self, code: self._picked(_OTHERS.replace(chr(code), "")),
         _c.ANY: lambda self, _: self._picked(_ANY),
         _c.IN: _member,
         _c.BRANCH: _alternative,
         _c.SUBPATTERN: _group,
         _ATOMIC: _sequence,
         **dict.fromkeys(_REPEATS, _repeated),
-        _c.GROUPREF: _group_again,
+        _c.GROUPREF: lambda self, group: self._groups.get(group, ""),
         _c.GROUPREF_EXISTS: _condition,
-        _c.ASSERT: _look_ahead,
+        _c.ASSERT: lambda self, ahead: (
+            self._sequence(ahead[1]) if ahead[0] > 0 and self._with_ahead else ""
+        ),
     }
 
     def _picked(self, candidates: Any) -> str:
