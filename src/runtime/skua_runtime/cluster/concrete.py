@@ -23,32 +23,17 @@ from skua_runtime.cluster.types_of import evaluate, is_typed_dict
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 
 _TEXTS: dict[Any, str] = {
-    None: "None",
-    type(None): "None",
-    bool: "True",
-    int: "1",
-    float: "1.5",
-    complex: "1j",
-    str: '"text"',
-    bytes: 'b"text"',
-    object: "None",
-}
+    None: "None", type(None): "None", bool: "True", int: "1", float: "1.5", complex: "1j",
+    str: '"text"', bytes: 'b"text"', object: "None",
+}  # fmt: skip
 _EMPTY: dict[Any, str] = {
-    list: "[]",
-    tuple: "()",
-    dict: "{}",
-    set: "set()",
-    frozenset: "frozenset()",
-    collections.abc.Sequence: "[]",
-    collections.abc.Iterable: "[]",
-    collections.abc.Collection: "[]",
-    collections.abc.Iterator: "iter(())",
-    collections.abc.Generator: "iter(())",
-    collections.abc.Mapping: "{}",
-    collections.abc.MutableMapping: "{}",
-    collections.abc.Set: "set()",
+    list: "[]", tuple: "()", dict: "{}", set: "set()", frozenset: "frozenset()",
+    collections.abc.Sequence: "[]", collections.abc.Iterable: "[]",
+    collections.abc.Collection: "[]", collections.abc.Iterator: "iter(())",
+    collections.abc.Generator: "iter(())", collections.abc.Mapping: "{}",
+    collections.abc.MutableMapping: "{}", collections.abc.Set: "set()",
     collections.abc.Callable: "lambda *args, **kwargs: None",
-}
+}  # fmt: skip
 _CHANGEABLE = ("[", "{", "set(", "iter(")  # beginnings of mutable values, which cannot be defaults
 _ENDS = {"__next__": "StopIteration", "__anext__": "StopAsyncIteration"}
 # Results that Python requires of special methods.

@@ -13,15 +13,8 @@ from skua_runtime.cluster.foreign_callables import describe_argument
 from skua_runtime.cluster.signatures import unwrapped
 from skua_runtime.cluster.types_of import TypeTable
 from skua_runtime.frameworks import known
-from skua_runtime.frameworks.framework import (
-    Argument,
-    Call,
-    Definition,
-    Maker,
-    Named,
-    Subject,
-    annotation_of,
-)
+from skua_runtime.frameworks.framework import Argument, Call, Definition, Maker, Named, Subject
+from skua_runtime.frameworks.framework import annotation_of
 
 
 @dataclass(frozen=True)

@@ -173,12 +173,10 @@ _SERIES = _shown("to_list()[:]", lambda series: series.to_list(), "Series", "ass
 _PANDAS = Framework(
     package="pandas",
     makers=_made_by_pandas,
+    # both also by their names in older versions
     shown={
-        "pandas:DataFrame": _FRAME,
-        "pandas:Series": _SERIES,
-        # names in older versions
-        "pandas.core.frame:DataFrame": _FRAME,
-        "pandas.core.series:Series": _SERIES,
+        **dict.fromkeys(("pandas:DataFrame", "pandas.core.frame:DataFrame"), _FRAME),
+        **dict.fromkeys(("pandas:Series", "pandas.core.series:Series"), _SERIES),
     },
 )
 

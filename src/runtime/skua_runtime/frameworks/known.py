@@ -6,21 +6,10 @@ import sys
 from contextlib import suppress
 from typing import Any, Mapping
 
-from skua_runtime.frameworks import (
-    aiohttp_clients,
-    checked_classes,
-    clients,
-    command_lines,
-    django_forms,
-    django_handlers,
-    django_models,
-    flask_handlers,
-    frames,
-    http_answers,
-    marshmallow_schemas,
-    starlette_handlers,
-    stores,
-)
+from skua_runtime.frameworks import aiohttp_clients, checked_classes, clients, command_lines
+from skua_runtime.frameworks import django_forms, django_handlers, django_models, flask_handlers
+from skua_runtime.frameworks import frames, http_answers, marshmallow_schemas, starlette_handlers
+from skua_runtime.frameworks import stores
 from skua_runtime.frameworks.framework import Framework, Subject
 from skua_runtime.source.source_names import SourceNames
 from skua_runtime.source.source_names import calls as calls_in

@@ -20,13 +20,8 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Optional, U
 
 from skua_runtime.goals.conditions import deciding
 from skua_runtime.source.exclusion import Exclusion
-from skua_runtime.source.syntax import (
-    COMPREHENSIONS,
-    constant_truth,
-    evaluated_children,
-    is_irrefutable,
-    truth_under_test,
-)
+from skua_runtime.source.syntax import COMPREHENSIONS, constant_truth, evaluated_children
+from skua_runtime.source.syntax import is_irrefutable, truth_under_test
 
 if TYPE_CHECKING:
     from skua_runtime.goals.goals import Goals

@@ -15,14 +15,8 @@ from typing import Any, Container, Optional
 from skua_runtime.goals import blocks
 from skua_runtime.source.exclusion import Exclusion, first_line, is_protocol, is_stub
 from skua_runtime.source.nodes import walk
-from skua_runtime.source.syntax import (
-    COMPREHENSIONS,
-    comprehension_name,
-    constant_truth,
-    evaluated_children,
-    is_irrefutable,
-    truth_under_test,
-)
+from skua_runtime.source.syntax import COMPREHENSIONS, comprehension_name, constant_truth
+from skua_runtime.source.syntax import evaluated_children, is_irrefutable, truth_under_test
 
 # Functions that read their caller's local variables, and would see hidden ones.
 _FRAME_READERS = frozenset(

@@ -13,17 +13,8 @@ from typing import Any, Callable, Mapping, Optional, Union
 from skua_runtime.cluster.types_of import PLAIN_KINDS
 from skua_runtime.seeds.seed_literals import folded
 from skua_runtime.seeds.seed_parts import MOST_STATEMENTS, Statements, parts_of
-from skua_runtime.seeds.seed_targets import (
-    File,
-    Fixture,
-    Meaning,
-    Targets,
-    Thing,
-    Variable,
-    attribute_of,
-    bound_arguments,
-    imported,
-)
+from skua_runtime.seeds.seed_targets import File, Fixture, Meaning, Targets, Thing, Variable
+from skua_runtime.seeds.seed_targets import attribute_of, bound_arguments, imported
 from skua_runtime.source.nodes import children_of
 from skua_runtime.source.syntax import ARITHMETIC, COMPARISONS
 from skua_runtime.world.values import to_value

@@ -9,6 +9,7 @@ import types
 from dataclasses import dataclass
 from typing import Any, Iterator, Mapping, Optional, Union
 
+from skua_runtime.source.source_names import absolute_module
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 
 
@@ -160,12 +161,9 @@ def imported(node: Union[ast.Import, ast.ImportFrom], package: str) -> Iterator[
             if name in sys.modules:
                 yield alias.asname or name, Thing(sys.modules[name])
         return
-    parts = package.split(".") if package else []
-    if node.level > len(parts):
+    if node.level > len(package.split(".") if package else []):
         return
-    base = ".".join([*parts[: len(parts) - node.level + 1], *filter(None, [node.module])])
-    if not node.level:
-        base = node.module or ""
+    base = absolute_module(node, package)
     if base in sys.modules:
         for alias in node.names:
             thing = attribute_of(Thing(sys.modules[base]), alias.name)

@@ -44,11 +44,7 @@ from skua_runtime.seeds.seed_tests import find_seeds, note_types
 from skua_runtime.cluster.selection import select
 from skua_runtime.cluster.checking import definitions_of
 from skua_runtime.source.exclusion import ExclusionPatterns
-from skua_runtime.world.side_effects import (
-    SideEffects,
-    stop_what_reaches_out,
-    tests_will_run_in,
-)
+from skua_runtime.world.side_effects import SideEffects, stop_what_reaches_out, tests_will_run_in
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 from skua_runtime.world.virtual_clock import ShortSleep, VirtualClock
 from skua_runtime.world.project_files import is_project_file

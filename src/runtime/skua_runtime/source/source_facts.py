@@ -8,6 +8,7 @@ from typing import Iterator, Optional, Union
 
 from skua_runtime.source.docstrings import documented_exceptions
 from skua_runtime.source.nodes import children_of, walk
+from skua_runtime.source.source_names import imported_names
 from skua_runtime.source.syntax import FUNCTIONS, Function
 
 _SCOPES = (*FUNCTIONS, ast.ClassDef)
@@ -72,11 +73,9 @@ def find_facts(tree: ast.Module, marked: frozenset[int]) -> SourceFacts:
     for function in functions:
         _look_at_results(function, names, facts)
     facts.lazy_results = _lazy_results(qualified, _iterator_makers(tree))
-    imported: set[str] = set()
     for node in walk(tree):
         _look_at_node(node, facts)
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            imported |= {(one.asname or one.name).split(".")[0] for one in node.names}
+    imported = imported_names(tree)
     facts.reads = {pair: None for pair in facts.reads if pair[0] not in imported}
     return facts
 

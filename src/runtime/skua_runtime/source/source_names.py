@@ -72,3 +72,21 @@ def calls(tree: ast.AST) -> Iterator[ast.Call]:
         if isinstance(node, ast.Call):
             yield node
         open_nodes.extend(reversed(list(children_of(node))))
+
+
+def imported_names(tree: ast.AST) -> frozenset[str]:
+    """Return the top-level names that import statements bind."""
+    return frozenset(
+        (alias.asname or alias.name).partition(".")[0]
+        for node in walk(tree)
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+        for alias in node.names
+    )
+
+
+def absolute_module(node: ast.ImportFrom, package: str) -> str:
+    """Return the absolute name of the module that a statement in the package imports from."""
+    if not node.level:
+        return node.module or ""
+    parts = package.split(".")
+    return ".".join([*parts[: len(parts) - node.level + 1], *filter(None, [node.module])])

@@ -56,19 +56,11 @@ _BY_FUNCTION: dict[str, tuple[str, ...]] = {
     "string.Template": ("$a ${b} $$",),
 }
 _BY_METHOD: dict[str, tuple[str, ...]] = {
-    "read_string": ("[a]\nb = c\n",),
-    "splitlines": ("a\nb\r\nc", "a\n\n"),
-    "isdigit": ("42",),
-    "isdecimal": ("42",),
-    "isnumeric": ("42",),
-    "isalpha": ("abc",),
-    "isalnum": ("abc42",),
-    "isidentifier": ("name_1",),
-    "isupper": ("ABC",),
-    "islower": ("abc",),
-    "istitle": ("Abc Def",),
+    "read_string": ("[a]\nb = c\n",), "splitlines": ("a\nb\r\nc", "a\n\n"), "isdigit": ("42",),
+    "isdecimal": ("42",), "isnumeric": ("42",), "isalpha": ("abc",), "isalnum": ("abc42",),
+    "isidentifier": ("name_1",), "isupper": ("ABC",), "islower": ("abc",), "istitle": ("Abc Def",),
     "isspace": (" \t",),
-}
+}  # fmt: skip
 _REGEX_FUNCTIONS = frozenset(
     f"re.{name}"
     for name in "compile match search fullmatch split findall finditer sub subn".split()
@@ -130,23 +122,12 @@ def _around(text: str) -> list[str]:
 
 # Maps a str method to a function that makes strings for which the method finds its argument.
 _AROUND_ARGUMENT: dict[str, Any] = {
-    "startswith": lambda text: [f"{text}a"],
-    "removeprefix": lambda text: [f"{text}a"],
-    "lstrip": lambda text: [f"{text}a"],
-    "endswith": lambda text: [f"a{text}"],
-    "removesuffix": lambda text: [f"a{text}"],
-    "rstrip": lambda text: [f"a{text}"],
+    **dict.fromkeys(("startswith", "removeprefix", "lstrip"), lambda text: [f"{text}a"]),
+    **dict.fromkeys(("endswith", "removesuffix", "rstrip"), lambda text: [f"a{text}"]),
     "strip": lambda text: [f"{text[0]}a{text[-1]}"],
-    "split": _around,
-    "rsplit": _around,
-    "partition": _around,
-    "rpartition": _around,
-    "find": _around,
-    "rfind": _around,
-    "index": _around,
-    "rindex": _around,
-    "count": _around,
-    "replace": _around,
+    **dict.fromkeys(
+        "split rsplit partition rpartition find rfind index rindex count replace".split(), _around
+    ),
 }
 
 
