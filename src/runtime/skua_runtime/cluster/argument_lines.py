@@ -147,8 +147,7 @@ def _add(
     elif is_option and is_file:
         parser.files.append((Literal[name], kind))
     elif is_option:
-        prefix = f"{name}=" if name.startswith("--") else name
-        words = [prefix + value for value in values]
+        words = _option_words(name, values)
         if getattr(keywords.get("required"), "value", None) is True:
             parser.first.append(Literal[tuple(words)])
         parser.options += words
@@ -156,6 +155,11 @@ def _add(
         parser.first += [kind] * (count if isinstance(count, int) else 1)
     elif not is_file:
         parser.options += values
+
+
+def _option_words(name: str, values: list[str]) -> list[str]:
+    prefix = f"{name}=" if name.startswith("--") else name
+    return [prefix + value for value in values]
 
 
 def _is_file(name: str, keywords: dict[str, ast.expr], opened: set[str]) -> bool:

@@ -81,8 +81,8 @@ def _literals(tree: ast.AST) -> Iterator[Any]:
             # A docstring or another unused string: only its examples count.
             if isinstance(node.value.value, str):
                 open_nodes.extend(reversed(examples(node.value.value)))
-        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and _is_number(node.operand):
-            yield -node.operand.value  # type: ignore[attr-defined]
+        elif isinstance(getattr(node, "op", None), ast.USub) and _is_number(node.operand):
+            yield -node.operand.value
         elif isinstance(node, ast.Constant):
             if _is_number(node) or _is_short(node.value):
                 yield node.value
