@@ -41,7 +41,7 @@ class NotParsable(Exception):
 
 @dataclass
 class MutantChoice:
-    """Which mutants are compiled into the module."""
+    """Choice of the mutants to compile into the module."""
 
     most_per_code_object: int
     seed: int = 0

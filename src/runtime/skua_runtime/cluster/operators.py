@@ -43,14 +43,14 @@ def leave_by(manager: Any, exception: type[BaseException]) -> Any:
 
 
 async def enter_async(manager: Any) -> Any:
-    """As `enter`, for an asynchronous context."""
+    """Enter an asynchronous context and leave it normally; returns the result of entering."""
     async with manager as value:
         pass
     return value
 
 
 async def leave_async_by(manager: Any, exception: type[BaseException]) -> Any:
-    """As `leave_by`, for an asynchronous context."""
+    """Enter an asynchronous context and raise the exception in it; see `leave_by`."""
     async with manager as value:
         raise exception
     return value

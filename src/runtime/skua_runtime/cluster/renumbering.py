@@ -31,7 +31,7 @@ def _part(described: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
 
 
 def renumbered(cluster: Cluster, numbering: dict[str, Any]) -> Cluster:
-    """This load's cluster with the numbers of the other load."""
+    """Return this load's cluster with the numbers of another load."""
     found = Cluster(callables=numbering["callables"], classes=numbering["classes"])
     objects = dict(zip(_keys(cluster.callables), cluster.callable_objects))
     for described, key in zip(found.callables, _keys(found.callables)):

@@ -547,7 +547,7 @@ def is_property(node: ast.AST) -> bool:
 
 
 def _accessor(node: Function) -> str:
-    """ "setter" or "deleter" where the function is one of a property, else nothing."""
+    """Return "setter" or "deleter" for such a function of a property, else ""."""
     names = (getattr(decorator, "attr", "") for decorator in node.decorator_list)
     return next((name for name in names if name in ("setter", "deleter")), "")
 

@@ -266,7 +266,7 @@ class _Graph:
         ]
 
     def leading_to(self, code_objects: set[int]) -> list[int]:
-        """These code objects and all that may enter one of them."""
+        """Return the code objects, and all code objects that may enter one of them."""
         before: dict[int, set[int]] = {}
         for index, entered in self._entered_from.items():
             for one in entered:

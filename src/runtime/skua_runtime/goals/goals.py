@@ -48,8 +48,8 @@ class Predicate:
     column: int
     true_is_goal: bool = True
     false_is_goal: bool = True
-    # Where the statement continues after this outcome: True in its body, False after it, None
-    # elsewhere (jumps.py).
+    # Next code of the statement after this outcome: True for its body, False for the code after it,
+    # None for other code (jumps.py).
     true_jump: Optional[bool] = None
     false_jump: Optional[bool] = None
 

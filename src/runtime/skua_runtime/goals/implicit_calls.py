@@ -92,8 +92,8 @@ def runs(node: ast.AST) -> str:
 
 
 def deferred_as(function: ast.AST) -> str:
-    """What a call of the function makes instead of running it: "generator", "coroutine", "async
-    generator" or "manager"; "" if it runs it. Functions with unknown decorators count as run."""
+    """Return the object that a call makes instead of running the function: "generator", "coroutine",
+    "async generator" or "manager"; "" if it runs. Functions with unknown decorators count as run."""
     decorators = {
         getattr(one, "id", getattr(one, "attr", None))
         for one in getattr(function, "decorator_list", [])

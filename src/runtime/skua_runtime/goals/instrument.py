@@ -362,8 +362,8 @@ class _Rewriter(ast.NodeTransformer):
         return self.visit(node)
 
     def _share(self, node: ast.expr, predicate: int) -> str:
-        """What a condition's probe records: "outcome" if the call in it, or before it, records
-        distances."""
+        """Return the share of a condition's probe: "outcome" if a call in it or before it records
+        distances, else ""."""
         flag = transform.flag_in_place(node)
         if flag is not None:
             self._shares[flag[0]] = (predicate, flag[1])

@@ -36,7 +36,7 @@ COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 def definitions_in(scope: ast.AST) -> Iterator[Union[Function, ast.ClassDef]]:
-    """Yields the functions and classes of a scope, also in branches of it, not those inside of them."""
+    """Yield the functions and classes of a scope, also in its branches, without nested ones."""
     waiting = list(children_of(scope))
     while waiting:
         node = waiting.pop(0)
@@ -47,7 +47,7 @@ def definitions_in(scope: ast.AST) -> Iterator[Union[Function, ast.ClassDef]]:
 
 
 def functions_in(scope: ast.AST, prefix: str = "") -> Iterator[tuple[str, Function]]:
-    """Yields the functions of a scope and the methods of its classes, with their qualified names."""
+    """Yield the functions of a scope and the methods of its classes, with their qualified names."""
     for one in definitions_in(scope):
         if isinstance(one, ast.ClassDef):
             yield from functions_in(one, f"{prefix}{one.name}.")

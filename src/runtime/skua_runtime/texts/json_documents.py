@@ -50,12 +50,12 @@ def _with_lists(tree: ast.AST, names: SourceNames, keys: list[str]) -> list[Any]
 
 
 def looked_up_keys(tree: ast.AST, names: SourceNames) -> list[str]:
-    """Returns the keys that are looked up in anything but the environment."""
+    """Return the keys that are looked up in any object but the environment."""
     return list(dict.fromkeys(key for key, owner in lookups(tree, names) if owner != "os.environ"))
 
 
 def lookups(tree: ast.AST, names: SourceNames) -> Iterator[tuple[str, str]]:
-    """Yields the keys that are looked up, with the dotted names of the things."""
+    """Yield the keys that are looked up, with the dotted names of the objects."""
     for node in walk(tree):
         key, owner = looked_up_on(node, names)
         if key is not None:
@@ -63,7 +63,7 @@ def lookups(tree: ast.AST, names: SourceNames) -> Iterator[tuple[str, str]]:
 
 
 def looked_up_on(node: ast.AST, names: SourceNames) -> tuple[Optional[str], str]:
-    """The key in `thing["key"]` or `thing.get("key")`, and the dotted name of the thing."""
+    """Return the key in `thing["key"]` or `thing.get("key")`, and the dotted name of the thing."""
     key, owner = None, ""
     if isinstance(node, ast.Subscript):
         key, owner = names.text(node.slice), names.dotted(node.value)
@@ -82,7 +82,7 @@ def _looked_up(node: ast.AST, names: SourceNames) -> Optional[str]:
 
 
 def compared_values(tree: ast.AST, names: SourceNames) -> dict[str, list[Any]]:
-    """The literals that the value of each key is compared with, directly or through a variable."""
+    """Return literals that each key's value is compared with, directly or through a variable."""
     variables: dict[str, str] = {}
     for node in walk(tree):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
