@@ -130,7 +130,6 @@ class _Analysis:
             self._describer,
             code_objects,
             self._facts,
-            frameworks,
             self._framework_calls,
             exceptions,
         )

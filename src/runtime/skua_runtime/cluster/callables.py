@@ -34,12 +34,8 @@ _USES_OF_RESULTS: dict[Any, str] = {
 }
 
 _BUILTIN_BASES: dict[type, Any] = {
-    dict: dict[str, Any],
-    int: int,
-    str: str,
-    bytes: bytes,
-    bytearray: bytes,
-}
+    dict: dict[str, Any], int: int, str: str, bytes: bytes, bytearray: bytes,
+}  # fmt: skip
 
 
 def context_manager_class(function: Any) -> Optional[type]:

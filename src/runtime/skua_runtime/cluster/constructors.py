@@ -13,7 +13,7 @@ from skua_runtime.cluster.callables import NO_INDEX, CallableDescriber, CodeObje
 from skua_runtime.cluster.class_table import ClassTable
 from skua_runtime.cluster.cluster import Cluster, described_callable, described_parameter
 from skua_runtime.cluster.foreign_callables import describe_argument, describe_maker, let_raise
-from skua_runtime.cluster.framework_calls import FrameworkFacts, FrameworkCalls
+from skua_runtime.cluster.framework_calls import FrameworkCalls
 from skua_runtime.cluster.signatures import initialiser
 from skua_runtime.cluster.types_of import TypeTable
 from skua_runtime.frameworks.framework import Argument, Definition, Maker
@@ -31,7 +31,6 @@ class Constructors:
     describer: CallableDescriber
     code_objects: CodeObjectIndex
     facts: SourceFacts
-    frameworks: FrameworkFacts
     framework_calls: FrameworkCalls
     exceptions: list[type]  # exceptions that the subject catches
     # attributes that are read from untyped parameters
@@ -45,7 +44,7 @@ class Constructors:
         if described["is_abstract"] or described["enum_members"]:
             return
         is_defined = index in self.table.definitions
-        makers = self.frameworks.makers.get(type_name(cls), []) if described["in_subject"] else []
+        makers = self.framework_calls.facts.makers.get(type_name(cls), []) if described["in_subject"] else []
         if not is_defined and self.add_makers(makers, index):
             return
         # for a class that tests define: the constructor of its base
@@ -70,8 +69,8 @@ class Constructors:
             raised = {given.name for given in definition.given if given.is_raised}
             let_raise(constructor, self.exceptions, self.types, raised)
             constructor["result"] = self.types.of(cls, {})
-        if id(cls) in self.frameworks.fields:
-            constructor["parameters"] = self._described(self.frameworks.fields[id(cls)])
+        if id(cls) in self.framework_calls.facts.fields:
+            constructor["parameters"] = self._described(self.framework_calls.facts.fields[id(cls)])
         in_subject = self.cluster.classes[index]["in_subject"]
         if cls.__qualname__ in self.facts.excluded_classes or not in_subject:
             constructor["in_subject"] = False

@@ -54,7 +54,7 @@ class ForeignMembers:
             described["methods"].append(self.cluster.append(operator, None))
         if cls in foreign.OPERATORS_OF:
             return  # instances come only from calls
-        frameworks = self.constructors.frameworks
+        frameworks = self.constructors.framework_calls.facts
         makers = foreign.makers_of(cls, self.patterns) or frameworks.makers.get(type_name(cls), [])
         if self.constructors.add_makers(makers, index):
             return

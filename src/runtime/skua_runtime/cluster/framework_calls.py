@@ -56,7 +56,7 @@ class FrameworkCalls:
         self._types = types
         self._code_objects = code_objects
         self._class_index = class_index
-        self._facts = facts
+        self.facts = facts
         self._named: dict[str, int] = {}  # index by name, for objects of the subject
 
     def add(self, call: Call) -> None:
@@ -85,7 +85,7 @@ class FrameworkCalls:
 
     def complete(self, described: dict[str, Any], function: Any) -> None:
         """Set the types of a function's arguments and result that frameworks know."""
-        arguments, result = self._facts.functions.get(id(function), ((), ""))
+        arguments, result = self.facts.functions.get(id(function), ((), ""))
         types = {argument.name: self.type_of(argument) for argument in arguments}
         for parameter in described["parameters"]:
             parameter["type"] = types.get(parameter["name"], parameter["type"])

@@ -562,28 +562,16 @@ def _compared(operator: ast.cmpop, other: ast.AST, is_left: bool) -> str:
 
 # A part of a node, and what the node does with it.
 _NOTED: dict[type, tuple[str, str]] = {
-    ast.For: ("iter", "iterated"),
-    ast.AsyncFor: ("iter", "iterated"),
-    ast.comprehension: ("iter", "iterated"),
-    ast.If: ("test", "truth"),
-    ast.While: ("test", "truth"),
-    ast.IfExp: ("test", "truth"),
-    ast.FormattedValue: ("value", "shown"),
-    ast.Raise: ("exc", "class"),
-    ast.ExceptHandler: ("type", "class"),
-    ast.Return: ("value", "returned"),
-    ast.YieldFrom: ("value", "iterated"),
-    ast.Await: ("value", "awaited"),
+    ast.For: ("iter", "iterated"), ast.AsyncFor: ("iter", "iterated"),
+    ast.comprehension: ("iter", "iterated"), ast.If: ("test", "truth"),
+    ast.While: ("test", "truth"), ast.IfExp: ("test", "truth"),
+    ast.FormattedValue: ("value", "shown"), ast.Raise: ("exc", "class"),
+    ast.ExceptHandler: ("type", "class"), ast.Return: ("value", "returned"),
+    ast.YieldFrom: ("value", "iterated"), ast.Await: ("value", "awaited"),
     ast.Assign: ("value", "stored"),
-}
+}  # fmt: skip
 _READERS: dict[type, Callable[[Noted[Any], Any], None]] = {
-    ast.Call: Noted.call,
-    ast.Subscript: Noted.subscript,
-    ast.Attribute: Noted.attribute,
-    ast.BinOp: Noted.operation,
-    ast.UnaryOp: Noted.unary,
-    ast.Compare: Noted.comparison,
-    ast.BoolOp: Noted.both,
-    ast.With: Noted.entered,
-    ast.AsyncWith: Noted.entered,
-}
+    ast.Call: Noted.call, ast.Subscript: Noted.subscript, ast.Attribute: Noted.attribute,
+    ast.BinOp: Noted.operation, ast.UnaryOp: Noted.unary, ast.Compare: Noted.comparison,
+    ast.BoolOp: Noted.both, ast.With: Noted.entered, ast.AsyncWith: Noted.entered,
+}  # fmt: skip

@@ -25,13 +25,9 @@ _MOST_STEPS = 4000
 
 # Characters of each category; the plan chooses one.
 _CATEGORIES = {
-    _c.CATEGORY_DIGIT: "1703",
-    _c.CATEGORY_NOT_DIGIT: "a-B ",
-    _c.CATEGORY_SPACE: " \t",
-    _c.CATEGORY_NOT_SPACE: "a1-Z",
-    _c.CATEGORY_WORD: "aZ7_",
-    _c.CATEGORY_NOT_WORD: "- .!",
-}
+    _c.CATEGORY_DIGIT: "1703", _c.CATEGORY_NOT_DIGIT: "a-B ", _c.CATEGORY_SPACE: " \t",
+    _c.CATEGORY_NOT_SPACE: "a1-Z", _c.CATEGORY_WORD: "aZ7_", _c.CATEGORY_NOT_WORD: "- .!",
+}  # fmt: skip
 _ANY = "ab1 -"
 _OTHERS = "a0-_ Zz9./\\é\n"  # candidates for negated sets, such as [^a]
 
