@@ -18,6 +18,7 @@ import sys
 import types
 from typing import Any, Iterator, Optional, Sequence
 
+from skua_runtime import records
 from skua_runtime.cluster import callee_parts, declared, documented, environment
 from skua_runtime.cluster.bases import link_bases
 from skua_runtime.cluster.callables import NO_INDEX, CallableDescriber, CodeObjectIndex
@@ -310,7 +311,7 @@ class _Analysis:
                 parameter["type"] = self._types.union([*types_of_use, *alternatives])
                 self._parameter_classes += classes
 
-    def _own_parameters(self) -> Iterator[tuple[dict[str, Any], ParameterFacts]]:
+    def _own_parameters(self) -> Iterator[tuple[records.Parameter, ParameterFacts]]:
         """The parameters of the subject's functions with known facts."""
         for described, target in zip(self._cluster.callables, self._cluster.callable_objects):
             known = self._by_use.facts_of(target) if described["in_subject"] else {}
@@ -367,7 +368,7 @@ class _Analysis:
             self._table.add_foreign(slice)
 
     def _attributes_read(
-        self, own: list[tuple[dict[str, Any], ParameterFacts]]
+        self, own: list[tuple[records.Parameter, ParameterFacts]]
     ) -> dict[str, set[str]]:
         read: dict[str, set[str]] = {}
         for variable, attribute in self._facts.reads:
@@ -463,7 +464,7 @@ class _Analysis:
                 continue
             described = self._describer.describe("function", name, name, one.function, one.module)
             if described is not None and "use" not in described:
-                described.update(in_subject=False, result=self._types.of(one.cls, {}))
+                described |= {"in_subject": False, "result": self._types.of(one.cls, {})}
                 described.pop("code_object", None)
                 described.pop("declared_exceptions", None)
                 if one.of_first:

@@ -9,6 +9,7 @@ import types
 import typing
 from typing import Any, Callable, Iterable, Mapping, Optional
 
+from skua_runtime import records
 from skua_runtime.source import docstrings
 from skua_runtime.goals.goals import CodeObject
 from skua_runtime.cluster.annotations import annotations_of
@@ -23,7 +24,7 @@ from skua_runtime.cluster.types_of import ANY, TypeTable
 from skua_runtime.records import CallableKind
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 
-_USES_OF_RESULTS: dict[Any, str] = {
+_USES_OF_RESULTS: dict[Any, records.ResultUse] = {
     collections.abc.Awaitable: "await",
     collections.abc.Coroutine: "await",
     collections.abc.AsyncGenerator: "async_iterate",
@@ -50,7 +51,7 @@ def context_manager_class(function: Any) -> Optional[type]:
     return contextlib._GeneratorContextManager if inspect.isgeneratorfunction(inner) else None
 
 
-def use_of(function: Any, qualified_name: str) -> str:
+def use_of(function: Any, qualified_name: str) -> records.ResultUse:
     """How a test uses the result of a call: "value", "await", "iterate" or "async_iterate"."""
     if context_manager_class(function) is not None:
         return "value"
@@ -140,7 +141,7 @@ class CallableDescriber:
         module: str,
         owner: Optional[type] = None,
         class_index: int = NO_INDEX,
-    ) -> Optional[dict[str, Any]]:
+    ) -> Optional[records.Callable]:
         """The record of a callable; None if it has no signature. `owner` is the class that Self
         means."""
         constructs = is_class(target)
@@ -172,7 +173,8 @@ class CallableDescriber:
         if not constructs and kind != "setter":
             use = use_of(function, qualified_name)
             if use == "value":
-                use = self._facts.lazy_results.get(qualified_name, use)
+                known = self._facts.lazy_results.get(qualified_name, use)
+                use = typing.cast(records.ResultUse, known)
             if use != "value":
                 described["use"] = use
         code_object = self._code_objects.of(function, qualified_name)
@@ -184,7 +186,7 @@ class CallableDescriber:
             described["declared_exceptions"] = declared[initialises]
         return described
 
-    def extend(self, constructor: dict[str, Any], keywords: Iterable[Any]) -> None:
+    def extend(self, constructor: records.Callable, keywords: Iterable[Any]) -> None:
         """Add the keywords (concrete.Given) of a subclass's constructor."""
         parameters = constructor["parameters"]
         end = len(parameters)
@@ -200,7 +202,7 @@ class CallableDescriber:
             for one in keywords
         ]
 
-    def _without_signature(self, target: Any) -> list[dict[str, Any]]:
+    def _without_signature(self, target: Any) -> list[records.Parameter]:
         """The few parameters of a constructor in C."""
         if not is_class(target):
             return []
@@ -212,7 +214,7 @@ class CallableDescriber:
                 return [described_parameter("value", "positional_only", index, has_default=True)]
         return []
 
-    def _parameters_of(self, callee: Callee) -> Optional[list[dict[str, Any]]]:
+    def _parameters_of(self, callee: Callee) -> Optional[list[records.Parameter]]:
         """The parameters of a called function; None if it has no signature."""
         target = callee.target
         function = initialiser(target) if is_class(target) else target
@@ -234,7 +236,7 @@ class CallableDescriber:
         target: Any,
         owner: Optional[type],
         stub: Mapping[str, str],
-    ) -> list[dict[str, Any]]:
+    ) -> list[records.Parameter]:
         innermost = unwrapped(function)
         is_subject = self._is_of_subject(function)
         code_name = getattr(innermost, "__qualname__", "")
@@ -332,7 +334,7 @@ class CallableDescriber:
         return self._types.of(annotation, namespace, owner)
 
 
-def _use_of_annotation(annotation: Any) -> str:
+def _use_of_annotation(annotation: Any) -> records.ResultUse:
     try:
         return _USES_OF_RESULTS.get(typing.get_origin(annotation) or annotation, "value")
     except TypeError:  # the annotation is not hashable
@@ -354,11 +356,11 @@ def dispatched_on(function: Any) -> list[type]:
     return [cls for cls in registry if cls is not object]
 
 
-def _without_private(parameters: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _without_private(parameters: list[records.Parameter]) -> list[records.Parameter]:
     """The parameters without optional ones that begin with an underscore, if positions stay the
     same."""
 
-    def is_private(one: dict[str, Any]) -> bool:
+    def is_private(one: records.Parameter) -> bool:
         return one["name"].startswith("_") and one["has_default"]
 
     kept = [one for one in parameters if one["kind"] != "keyword_only" or not is_private(one)]

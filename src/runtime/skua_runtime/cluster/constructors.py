@@ -8,6 +8,7 @@ import typing
 from dataclasses import dataclass, field
 from typing import Any, Callable, Iterable
 
+from skua_runtime import records
 from skua_runtime.cluster import concrete, copies, doubles, generics
 from skua_runtime.cluster.callables import NO_INDEX, CallableDescriber, CodeObjectIndex, is_protected
 from skua_runtime.cluster.class_table import ClassTable
@@ -57,7 +58,7 @@ class Constructors:
             described["constructors"].append(self.cluster.append(constructor, cls))
 
     def _complete(
-        self, constructor: dict[str, Any], cls: type, index: int, function: Any
+        self, constructor: records.Callable, cls: type, index: int, function: Any
     ) -> None:
         self.framework_calls.complete(constructor, function)
         code = getattr(function, "__code__", None)
@@ -138,7 +139,7 @@ class Constructors:
         self.cluster.classes[index]["constructors"].append(made)
         return True
 
-    def _described(self, arguments: Iterable[Argument]) -> list[dict[str, Any]]:
+    def _described(self, arguments: Iterable[Argument]) -> list[records.Parameter]:
         return [describe_argument(one, self.framework_calls.type_of(one)) for one in arguments]
 
     def add_copying(self, index: int, is_own_file: Callable[[Any], bool]) -> None:

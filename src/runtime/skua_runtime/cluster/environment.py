@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from types import GenericAlias
 from typing import Any, Iterator, Literal, Optional, Union
 
+from skua_runtime import records
 from skua_runtime.cluster.argument_lines import argument_lines, parameters_with_words
 from skua_runtime.cluster.cluster import Cluster, described_callable, described_parameter
 from skua_runtime.cluster.needs import MOST_LITERALS, TAKES_PATH, Needs
@@ -76,7 +77,7 @@ class _Environment:
     def add(
         self,
         name: str,
-        *parameters: dict[str, Any],
+        *parameters: records.Parameter,
         function: Any = None,
         result: Optional[int] = None,
         in_subject: bool = False,
@@ -99,7 +100,7 @@ class _Environment:
 
     def parameter(
         self, name: str, annotation: Any, kind: str = "positional_or_keyword"
-    ) -> dict[str, Any]:
+    ) -> records.Parameter:
         """Return a parameter of a type."""
         return described_parameter(name, kind, self.types.of(annotation, {}))
 

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, Callable
 
+from skua_runtime import records
 from skua_runtime.cluster import foreign
 from skua_runtime.cluster.callables import is_protected
 from skua_runtime.cluster.class_table import ClassTable
@@ -81,7 +82,7 @@ class ForeignMembers:
             if self._count < MOST_FOREIGN_METHODS and self._is_wanted(name, cls):
                 for member, target in self.members.of(name, stored, cls, index):
                     if acts or self._changes(name, member):
-                        member.update(module=described["module"], in_subject=acts)
+                        member |= {"module": described["module"], "in_subject": acts}
                         member.pop("code_object", None)
                         self._count += 1
                         described["methods"].append(self.cluster.append(member, target))
@@ -94,7 +95,7 @@ class ForeignMembers:
         # the owner's methods are added with the owner
         return not (owner is not cls and id(owner) in self.heirs or self.table.is_own(owner))
 
-    def _changes(self, name: str, described: dict[str, Any]) -> bool:
+    def _changes(self, name: str, described: records.Callable) -> bool:
         """Whether a method may change its object or make one from it."""
         result = self.types.types[described["result"]]["kind"]
         only_shows = name in _COMBINING and result in _PLAIN_RESULTS

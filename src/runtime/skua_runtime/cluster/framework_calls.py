@@ -7,6 +7,7 @@ import sys
 from dataclasses import dataclass
 from typing import Any, Callable
 
+from skua_runtime import records
 from skua_runtime.cluster.callables import CodeObjectIndex
 from skua_runtime.cluster.cluster import Cluster, described_callable, described_class
 from skua_runtime.cluster.foreign_callables import describe_argument
@@ -83,7 +84,7 @@ class FrameworkCalls:
         index = self._cluster.append(described, None)
         self._cluster.classes[owner]["methods"].append(index)
 
-    def complete(self, described: dict[str, Any], function: Any) -> None:
+    def complete(self, described: records.Callable, function: Any) -> None:
         """Set the types of a function's arguments and result that frameworks know."""
         arguments, result = self.facts.functions.get(id(function), ((), ""))
         types = {argument.name: self.type_of(argument) for argument in arguments}

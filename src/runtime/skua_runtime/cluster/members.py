@@ -8,6 +8,7 @@ import functools
 import types
 from typing import Any, Callable, Iterator
 
+from skua_runtime import records
 from skua_runtime.cluster.annotations import annotations_of, own_annotations
 from skua_runtime.cluster.callables import CallableDescriber
 from skua_runtime.cluster.cluster import described_callable, described_parameter
@@ -18,7 +19,7 @@ from skua_runtime.source.source_facts import SourceFacts
 from skua_runtime.world.names import is_class
 from skua_runtime.cluster.types_of import ANY, TypeTable
 
-Member = tuple[dict[str, Any], Any]  # (record, function that runs)
+Member = tuple[records.Callable, Any]  # (record, function that runs)
 _DATA = (bool, int, float, complex, str, bytes)
 _MOST_ATTRIBUTES = 100
 
@@ -112,7 +113,7 @@ class Members:
                 described["use"] = operator.use
             if operator.parameters is not None:
                 taken = described["parameters"][: operator.parameters]
-                described["parameters"] = [dict(one, kind="positional_only") for one in taken]
+                described["parameters"] = [{**one, "kind": "positional_only"} for one in taken]
             if name in EXITS:
                 exception = described_parameter("exception", "positional_only", self._exceptions())
                 described["parameters"] = [exception]
@@ -135,8 +136,12 @@ class Members:
             if left is None:
                 continue
             described["parameters"] = [
-                dict(one, has_default=left.parameters[one["name"]].default is not left.empty)
-                | {"kind": left.parameters[one["name"]].kind.name.lower()}
+                described_parameter(
+                    one["name"],
+                    left.parameters[one["name"]].kind.name.lower(),
+                    one["type"],
+                    left.parameters[one["name"]].default is not left.empty,
+                )
                 for one in described["parameters"]
                 if one["name"] in left.parameters
             ]

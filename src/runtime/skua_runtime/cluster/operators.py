@@ -13,6 +13,7 @@ import os
 from dataclasses import dataclass
 from typing import Any, Callable, Optional
 
+from skua_runtime.records import ResultUse
 from skua_runtime.source.syntax import ARITHMETIC
 
 
@@ -24,7 +25,7 @@ class Operator:
     function: Optional[Callable[..., Any]]
     parameters: Optional[int] = 0  # number of arguments at most; None for any number
     shape: str = "operator"  # how the extension calls the function (see skua_native.set_subject)
-    use: str = "value"
+    use: ResultUse = "value"
 
 
 def enter(manager: Any) -> Any:

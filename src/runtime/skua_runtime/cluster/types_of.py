@@ -18,6 +18,7 @@ import types
 import typing
 from typing import Any, Callable, Iterable, Iterator, Mapping, Optional, Sequence
 
+from skua_runtime import records
 from skua_runtime.cluster import doubles, generics
 from skua_runtime.cluster.annotations import own_annotations
 from skua_runtime.expected.prior import kinds_ranked, prior
@@ -108,7 +109,7 @@ class TypeTable:
         self._indices: dict[tuple[Any, ...], int] = {}
         self._bound: Mapping[Any, Any] = {}  # types of type parameters at the moment
         self.specialised: dict[str, generics.Specialised] = {}
-        self.types: list[dict[str, Any]] = []
+        self.types: list[records.Type] = []
         self._add("any")
 
     def _add(
@@ -123,7 +124,7 @@ class TypeTable:
     ) -> int:
         key = (kind, *arguments, class_index, repr(literals), text, *names, required_names)
         if key not in self._indices:
-            described: dict[str, Any] = {"kind": kind}
+            described: records.Type = {"kind": typing.cast(records.TypeKind, kind)}
             if arguments:
                 described["arguments"] = list(arguments)
             if class_index is not None:

@@ -22,7 +22,7 @@ import time
 import traceback
 import types
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Optional, Union
 
 import skua_native
@@ -355,7 +355,7 @@ def _described_mutants(loaded: LoadedModule) -> Iterator[dict[str, Any]]:
         yield described
 
 
-def _is_tested(described: dict[str, Any]) -> bool:
+def _is_tested(described: Mapping[str, Any]) -> bool:
     return described["in_subject"] and described["kind"] != "environment"
 
 
