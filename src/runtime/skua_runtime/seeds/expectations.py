@@ -13,6 +13,7 @@ from skua_runtime.expected.passed import literals_passed
 from skua_runtime.expected.prior import QUARTERS, prior
 from skua_runtime.expected.shapes import shape_of
 from skua_runtime.records import ExpectedArgument, Shape
+from skua_runtime.seeds.seed_parts import arguments_in
 from skua_runtime.world.values import to_value
 
 _Passed = list[tuple[Shape, Any]]
@@ -62,14 +63,10 @@ def _passed_by(seeds: Sequence[Sequence[dict[str, Any]]]) -> dict[tuple[int, int
     parameter)."""
     found: dict[tuple[int, int], _Passed] = defaultdict(list)
     for seed in seeds:
-        for statement in seed:
-            parameters = statement.get("parameters", [])
-            operands = statement["operands"][-len(parameters) :] if parameters else []
-            for parameter, operand in zip(parameters, operands):
-                passed = _shape_and_value(seed[operand])
-                key = statement["target"], parameter
-                if passed is not None and passed not in found[key]:
-                    found[key].append(passed)
+        for key, made in arguments_in(seed):
+            passed = _shape_and_value(made)
+            if passed is not None and passed not in found[key]:
+                found[key].append(passed)
     return found
 
 

@@ -21,7 +21,6 @@ import threading
 import time
 import traceback
 import types
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Optional, Union
 
@@ -46,6 +45,7 @@ from skua_runtime.cluster.checking import definitions_of
 from skua_runtime.source.exclusion import ExclusionPatterns
 from skua_runtime.world.side_effects import SideEffects, stop_what_reaches_out, tests_will_run_in
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
+from skua_runtime.world.apart import fork_quietly
 from skua_runtime.world.virtual_clock import ShortSleep, VirtualClock
 from skua_runtime.world.project_files import is_project_file
 
@@ -149,10 +149,7 @@ class _Server:
             self._left.remove(pid)
 
     def _fork(self, descriptor: int) -> dict[str, Any]:
-        with warnings.catch_warnings():
-            # ignore warnings about threads, which SKUA-N109 reports
-            warnings.simplefilter("ignore")
-            pid = os.fork()
+        pid = fork_quietly()  # SKUA-N109 reports threads
         if pid == 0:
             status = _BUG_IN_CHILD
             try:
