@@ -18,7 +18,7 @@ import sys
 import types
 from typing import Any, Iterator, Optional, Sequence
 
-from skua_runtime import records
+import skua_runtime.records as records
 from skua_runtime.cluster import callee_parts, declared, documented, environment
 from skua_runtime.cluster.bases import link_bases
 from skua_runtime.cluster.callables import NO_INDEX, CallableDescriber, CodeObjectIndex

@@ -9,7 +9,7 @@ import types
 import typing
 from typing import Any, Callable, Iterable, Mapping, Optional
 
-from skua_runtime import records
+import skua_runtime.records as records
 from skua_runtime.source import docstrings
 from skua_runtime.goals.goals import CodeObject
 from skua_runtime.cluster.annotations import annotations_of

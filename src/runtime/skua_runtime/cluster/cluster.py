@@ -9,7 +9,7 @@ import operator
 from dataclasses import dataclass, field
 from typing import Any, Mapping, Optional, Sequence, cast
 
-from skua_runtime import records
+import skua_runtime.records as records
 from skua_runtime.world.awaiting import Awaiting
 from skua_runtime.cluster.operators import OPERATORS
 from skua_runtime.records import CallableKind

@@ -8,7 +8,7 @@ import typing
 from dataclasses import dataclass, field
 from typing import Any, Callable, Iterable
 
-from skua_runtime import records
+import skua_runtime.records as records
 from skua_runtime.cluster import concrete, copies, doubles, generics
 from skua_runtime.cluster.callables import NO_INDEX, CallableDescriber, CodeObjectIndex, is_protected
 from skua_runtime.cluster.class_table import ClassTable

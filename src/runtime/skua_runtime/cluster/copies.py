@@ -6,7 +6,7 @@ from __future__ import annotations
 import copy
 from typing import Any, Callable, Iterator
 
-from skua_runtime import records
+import skua_runtime.records as records
 from skua_runtime.cluster.cluster import described_callable, described_parameter
 
 _PICKLING = (

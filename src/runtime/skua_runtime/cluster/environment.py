@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from types import GenericAlias
 from typing import Any, Iterator, Literal, Optional, Union
 
-from skua_runtime import records
+import skua_runtime.records as records
 from skua_runtime.cluster.argument_lines import argument_lines, parameters_with_words
 from skua_runtime.cluster.cluster import Cluster, described_callable, described_parameter
 from skua_runtime.cluster.needs import MOST_LITERALS, TAKES_PATH, Needs

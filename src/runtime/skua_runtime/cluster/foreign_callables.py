@@ -6,7 +6,7 @@ import sys
 from operator import attrgetter
 from typing import Any, Callable, Collection, Iterable, Optional, Sequence
 
-from skua_runtime import records
+import skua_runtime.records as records
 from skua_runtime.cluster import foreign
 from skua_runtime.cluster.cluster import NO_INDEX, described_callable, described_parameter
 from skua_runtime.frameworks.framework import Argument, Maker

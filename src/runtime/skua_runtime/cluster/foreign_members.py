@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, Callable
 
-from skua_runtime import records
+import skua_runtime.records as records
 from skua_runtime.cluster import foreign
 from skua_runtime.cluster.callables import is_protected
 from skua_runtime.cluster.class_table import ClassTable

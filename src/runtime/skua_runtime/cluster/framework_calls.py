@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass
 from typing import Any, Callable
 
-from skua_runtime import records
+import skua_runtime.records as records
 from skua_runtime.cluster.callables import CodeObjectIndex
 from skua_runtime.cluster.cluster import Cluster, described_callable, described_class
 from skua_runtime.cluster.foreign_callables import describe_argument

@@ -9,7 +9,7 @@ import types
 from dataclasses import dataclass
 from typing import Any, Callable, Iterator, Optional
 
-from skua_runtime import records
+import skua_runtime.records as records
 from skua_runtime.cluster.signatures import initialiser, unwrapped
 from skua_runtime.cluster.types_of import ANY
 from skua_runtime.source.handed_on import HandedOn, HandingOn, handed_on

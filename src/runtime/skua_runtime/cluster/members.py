@@ -8,7 +8,7 @@ import functools
 import types
 from typing import Any, Callable, Iterator
 
-from skua_runtime import records
+import skua_runtime.records as records
 from skua_runtime.cluster.annotations import annotations_of, own_annotations
 from skua_runtime.cluster.callables import CallableDescriber
 from skua_runtime.cluster.cluster import described_callable, described_parameter

@@ -18,7 +18,7 @@ import types
 import typing
 from typing import Any, Callable, Iterable, Iterator, Mapping, Optional, Sequence
 
-from skua_runtime import records
+import skua_runtime.records as records
 from skua_runtime.cluster import doubles, generics
 from skua_runtime.cluster.annotations import own_annotations
 from skua_runtime.expected.prior import kinds_ranked, prior
