@@ -6,6 +6,7 @@ need no newer glibc than the tag promises.
 
 from __future__ import annotations
 
+import fnmatch
 import re
 import sys
 import zipfile
@@ -27,17 +28,15 @@ def problems(path: str) -> list[str]:
     if match is None:
         return [f"{name}: the tag is not py3-none-<platform>"]
     with zipfile.ZipFile(path) as wheel:
-        scripts = [each for each in wheel.namelist() if each.endswith(".data/scripts/skua")]
+        names = {each for each in wheel.namelist() if not each.endswith("/")}
+        scripts = fnmatch.filter(names, "*.data/scripts/skua")
         if len(scripts) != 1:
             return [f"{name}: it contains no script skua"]
         binary = wheel.read(scripts[0])
-        names = {each for each in wheel.namelist() if not each.endswith("/")}
-        known = {*scripts, "skua/__init__.py", "skua/__main__.py"}
-        others = [each for each in sorted(names - known) if ".dist-info/" not in each]
-    found = [f"{name}: {each} does not belong there" for each in others]
-    for licence in ("LICENSE", "THIRD_PARTY.txt"):
-        if not any(PurePath(each).name == licence for each in names):
-            found.append(f"{name}: {licence} is missing")
+    others = sorted(names - {*scripts, "skua/__init__.py", "skua/__main__.py"})
+    found = [f"{name}: {each} does not belong there" for each in others if ".dist-info/" not in each]
+    missing = {"LICENSE", "THIRD_PARTY.txt"} - {PurePath(each).name for each in names}
+    found += [f"{name}: {licence} is missing" for licence in sorted(missing)]
     if not binary.startswith(b"\x7fELF"):
         found.append(f"{name}: the script skua is not a binary")
     # ELF files contain versions as plain strings, also those of the embedded extension.

@@ -41,7 +41,7 @@ class NotParsable(Exception):
 
 @dataclass
 class MutantChoice:
-    """Which mutants are compiled into the module."""
+    """Choice of the mutants to compile into the module."""
 
     most_per_code_object: int
     seed: int = 0
@@ -114,6 +114,28 @@ def load_module(
     if callee is not None:
         coupled = _couple(name, source, callee, mutated)
     sys.path[:] = [*path, *(entry for entry in sys.path if entry not in path)]
+    _import(finders, prepare)
+    assert source.module is not None
+    return LoadedModule(
+        name,
+        file,
+        sys.modules.get(name, source.module),
+        source.module,
+        source.tree,
+        source.excluded,
+        source.goals,
+        mutated.mutants,
+        mutated.chosen_mutants,
+        coupled,
+        mutated.tree if other is not None else None,
+        mutated.module if other is not None else None,
+    )
+
+
+def _import(
+    finders: list[_SubjectFinder], prepare: Callable[[], Optional[BaseException]]
+) -> None:
+    """Call `prepare` and import the modules of the finders."""
     sys.meta_path[:0] = finders
     try:
         # Forget other modules of these names, such as the standard `string` if the project has a
@@ -134,21 +156,6 @@ def load_module(
     for finder in finders:
         if finder.source.module is None:
             raise ImportError(f"importing {finder.name} did not execute {finder.source.file}")
-    assert source.module is not None
-    return LoadedModule(
-        name,
-        file,
-        sys.modules.get(name, source.module),
-        source.module,
-        source.tree,
-        source.excluded,
-        source.goals,
-        mutated.mutants,
-        mutated.chosen_mutants,
-        coupled,
-        mutated.tree if other is not None else None,
-        mutated.module if other is not None else None,
-    )
 
 
 def _couple(name: str, caller: _Source, wanted: Callee, callee: _Source) -> coupling.Coupling:

@@ -53,23 +53,26 @@ def _source_of(node: ast.ImportFrom, package: str) -> str:
     return ".".join([*parts, node.module] if node.module else parts)
 
 
+def _bound_by(node: ast.Import | ast.ImportFrom, package: str) -> dict[str, str]:
+    """Return the absolute name of what each name means that the statement binds."""
+    if isinstance(node, ast.ImportFrom):
+        source = _source_of(node, package)
+        return {alias.asname or alias.name: f"{source}.{alias.name}" for alias in node.names}
+    names = [(alias.asname or alias.name.partition(".")[0], alias) for alias in node.names]
+    return {bound: alias.name if alias.asname else bound for bound, alias in names}
+
+
 def bases_in(tree: ast.Module, package: str) -> list[str]:
-    """The absolute names of imported classes from which top-level classes inherit."""
+    """Return the absolute names of imported classes from which top-level classes inherit."""
     imported: dict[str, str] = {}
     everything: list[str] = []  # modules imported by `from module import *`
     found: dict[str, None] = {}
     own: set[str] = set()
     for node in _statements(tree.body):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                head = alias.name.partition(".")[0]
-                imported[alias.asname or head] = alias.name if alias.asname else head
-        elif isinstance(node, ast.ImportFrom):
-            source = _source_of(node, package)
-            for alias in node.names:
-                if alias.name == "*":
-                    everything.append(source)
-                imported[alias.asname or alias.name] = f"{source}.{alias.name}"
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            bound = _bound_by(node, package)
+            imported.update(bound)
+            everything += [bound["*"].removesuffix(".*")] if "*" in bound else []
         elif isinstance(node, ast.ClassDef):
             own.add(node.name)
             for base in node.bases:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import _signal
 import atexit
+import builtins
 import functools
 import gc
 import locale
@@ -16,7 +17,6 @@ import os
 import signal
 import sys
 import threading
-import types
 import warnings
 from typing import Any, Callable, Iterator
 
@@ -159,9 +159,7 @@ def _process_places(tops: set[str]) -> Iterator[_Value | _Each]:
     yield _Value("another recursion limit", sys.getrecursionlimit)
     yield _Value("another switch interval", sys.getswitchinterval)
     yield _Value("another state of the garbage collector", gc.isenabled)
-    yield _Value(
-        "other builtins", lambda: {n: id(v) for n, v in vars(_builtins()).items() if n != "_"}
-    )
+    yield _Value("other builtins", lambda: {n: id(v) for n, v in vars(builtins).items() if n != "_"})
     yield _Value("another environment", _environment)
     yield _Value("another working folder", _working_folder, by="folder")
     yield _Value("another umask", _umask)
@@ -186,10 +184,6 @@ def _reading_items(name: str) -> Callable[[], list[Any]]:
     """A function that returns the items of a list in sys, with ids instead of objects that are not
     strings."""
     return lambda: [item if isinstance(item, str) else id(item) for item in getattr(sys, name)]
-
-
-def _builtins() -> types.ModuleType:
-    return sys.modules["builtins"]
 
 
 def _environment() -> dict[str, str]:

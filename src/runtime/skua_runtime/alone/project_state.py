@@ -572,7 +572,7 @@ def _is_constant(cached: Any, where: _Where) -> bool:
 
 
 def _is_a(value: Any, kinds: Any) -> bool:
-    """As isinstance, without using `__class__`, which may be wrong or run code."""
+    """Whether the value is an instance, without using `__class__`, which may be wrong or run code."""
     return issubclass(type(value), kinds)
 
 

@@ -116,14 +116,9 @@ class _Failure:
 
     def _called(self) -> ast.Call | ast.Attribute | None:
         """The call that the failing statement checks."""
-        statement = self._statement()
+        statement = self._checked_statement()
         if statement is None:
             return None
-        within = self._raises()
-        if within is not None:
-            statement = within.body[-1]
-        if isinstance(statement, ast.With):
-            statement = statement.body[-1] if _is_raises(statement.items[0]) else statement
         checked = _checked(statement)
         if checked is None:
             return _outermost_call(statement)
@@ -131,22 +126,37 @@ class _Failure:
             is_call = isinstance(part, ast.Call) and not _is_builtin(part.func)
             if isinstance(part, (ast.Call, ast.Attribute)) and (is_call or self._is_property(part)):
                 return part
-        names = {node.id for side in checked for node in ast.walk(side) if isinstance(node, ast.Name)}
+        return self._called_before(statement, checked)
+
+    def _checked_statement(self) -> ast.stmt | None:
+        """The failing statement, or the last one in its ``with pytest.raises(…)``."""
+        within = self._raises()
+        statement = within.body[-1] if within is not None else self._statement()
+        if isinstance(statement, ast.With) and _is_raises(statement.items[0]):
+            return statement.body[-1]
+        return statement
+
+    def _statements_before(self, statement: ast.stmt) -> list[ast.stmt]:
         body = ast.walk(ast.Module(self._body, []))
         earlier = [each for each in body if isinstance(each, ast.stmt) and each.lineno < statement.lineno]
-        earlier.sort(key=lambda each: each.lineno)
+        return sorted(earlier, key=lambda each: each.lineno)
+
+    def _called_before(
+        self, statement: ast.stmt, checked: list[ast.expr]
+    ) -> ast.Call | ast.Attribute | None:
+        """The earlier call that made or changed the checked value."""
+        names = {getattr(node, "id", "") for side in checked for node in ast.walk(side)}
+        earlier = self._statements_before(statement)
         for each in reversed(earlier):
-            if isinstance(each, ast.With) and any(_binds(entry, names) for entry in each.items):
-                return _outermost_call(each.body[-1])
+            if _binds(each, names):
+                return _outermost_call(each.body[-1])  # type: ignore[attr-defined]
         kinds = (ast.Expr, ast.Assign, ast.Assert)
         calls = [each for each in earlier if isinstance(each, kinds) and self._act_of(each)]
-        makers = [each for each in calls if isinstance(each, ast.Assign) and _assigns(each, names)]
-        simple = all(not isinstance(side, (ast.Attribute, ast.Call)) for side in checked[:1])
-        found = calls
-        if simple and makers:
-            made = calls[calls.index(makers[-1]) :]
-            found = [made[0], *(each for each in made if self._may_change(each, checked[0]))]
-        return self._act_of(found[-1]) if found else None
+        makers = [each for each in calls if _assigns(each, names)]
+        if makers and not isinstance(checked[0], (ast.Attribute, ast.Call)):
+            maker, *others = calls[calls.index(makers[-1]) :]
+            calls = [maker, *(each for each in others if self._may_change(each, checked[0]))]
+        return self._act_of(calls[-1]) if calls else None
 
     def _act_of(self, statement: ast.stmt) -> ast.Call | ast.Attribute | None:
         """The call in a statement. In an assertion only calls of the project count, since other
@@ -307,7 +317,7 @@ class _Failure:
             result: ast.AST
             if isinstance(node, ast.Assign) and _assigns(node, {value.id}):
                 result = node.value
-            elif isinstance(node, ast.With) and any(_binds(entry, {value.id}) for entry in node.items):
+            elif _binds(node, {value.id}):
                 result = node  # the context manager whose body contains the call
             else:
                 continue
@@ -462,12 +472,15 @@ def _outermost_call(statement: ast.AST) -> ast.Call | ast.Attribute | None:
     return attribute
 
 
-def _assigns(statement: ast.Assign, names: set[str]) -> bool:
-    return any(isinstance(target, ast.Name) and target.id in names for target in statement.targets)
+def _assigns(statement: ast.stmt, names: set[str]) -> bool:
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    return any(isinstance(target, ast.Name) and target.id in names for target in targets)
 
 
-def _binds(item: ast.withitem, names: set[str]) -> bool:
-    return isinstance(item.optional_vars, ast.Name) and item.optional_vars.id in names
+def _binds(statement: ast.AST, names: set[str]) -> bool:
+    """Whether the statement is a ``with`` that assigns to one of the names."""
+    items = statement.items if isinstance(statement, ast.With) else []
+    return any(getattr(item.optional_vars, "id", None) in names for item in items)
 
 
 def _raising(exception: BaseException) -> str:

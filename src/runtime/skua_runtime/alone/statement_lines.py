@@ -52,11 +52,10 @@ def statement_lines(
     excluded = excluded_lines(source, ExclusionPatterns.described(exclusions))
     goals = find_goals(tree, excluded, under_test=False)
     find_jumps(goals, tree, excluded)
-    ways: dict[int, set[bool]] = {line: set() for line in statements.lines()}
+    ways: dict[int, set[Optional[bool]]] = {line: set() for line in statements.lines()}
     for predicate in goals.predicates:
         for line in statements.first_lines({predicate.line}) & ways.keys():
-            jumps = (predicate.true_jump, predicate.false_jump)
-            ways[line].update(jump for jump in jumps if jump is not None)
+            ways[line] |= {predicate.true_jump, predicate.false_jump} - {None}
     for line in statements.first_lines(set(goals.async_loops)) & ways.keys():
         ways[line] = {True, False}
     for line in _without_choice(tree, statements):

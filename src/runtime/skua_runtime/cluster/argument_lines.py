@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Iterator, Literal, Optional, Union
 
 from skua_runtime.frameworks.framework import PathText, line
+from skua_runtime.source.nodes import walk
 from skua_runtime.source.source_names import SourceNames, calls
 from skua_runtime.source.syntax import functions_in
 
@@ -60,44 +61,59 @@ def argument_lines(tree: ast.Module, names: SourceNames) -> list[Any]:
     return found
 
 
+@dataclass
+class _Variables:
+    """The variables that a source assigns results of argparse to."""
+
+    commands: dict[str, str] = field(default_factory=dict)  # a subcommand's parser: its name
+    holders: dict[str, str] = field(default_factory=dict)  # a group of arguments: its parser
+    assigned: set[int] = field(default_factory=set)  # ids of values that are assigned
+
+
+def _variables(tree: ast.Module, names: SourceNames) -> _Variables:
+    found = _Variables()
+    for node in walk(tree):
+        if not isinstance(node, ast.Assign):
+            continue
+        found.assigned.add(id(node.value))
+        variable = getattr(node.targets[0], "id", "")
+        owner, method = _called_method(node.value)
+        if variable and method == "add_parser" and (text := _first_text(node.value, names)):
+            found.commands[variable] = text
+        elif variable and owner and "_group" in method:
+            found.holders[variable] = owner
+    return found
+
+
 def _parsers(tree: ast.Module, names: SourceNames) -> tuple[dict[str, _Parser], dict[str, str]]:
-    """Two dicts by variable of a subcommand's parser: the arguments, and the subcommand's name. ""
-    has the arguments of all other parsers."""
-    commands: dict[str, str] = {}
-    # groups of arguments: variable of the group, variable of its parser
-    holders: dict[str, str] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
-            target, function = node.targets[0], node.value.func
-            if not isinstance(target, ast.Name) or not isinstance(function, ast.Attribute):
-                continue
-            text = _text(node.value.args[0], names) if node.value.args else None
-            if function.attr == "add_parser" and text:
-                commands[target.id] = text
-            elif "_group" in function.attr and isinstance(function.value, ast.Name):
-                holders[target.id] = function.value.id
+    """Return two dicts by variable of a subcommand's parser: the arguments, and the subcommand's
+    name. "" has the arguments of all other parsers."""
+    variables = _variables(tree, names)
+    commands = variables.commands
     opened = _names_of_files(tree)
-    stream = any(isinstance(node, ast.Constant) and node.value == "-" for node in ast.walk(tree))
+    stream = any(isinstance(node, ast.Constant) and node.value == "-" for node in walk(tree))
     file: Any = Union[PathText, Literal["-"]] if stream else PathText
     parsers: dict[str, _Parser] = {"": _Parser()}
     for call in calls(tree):
-        function = call.func
-        if not isinstance(function, ast.Attribute):
-            continue
-        if function.attr == "add_parser" and call.args and not _is_kept(call, tree):
-            text = _text(call.args[0], names)
-            if text:
+        owner, method = _called_method(call)
+        if method == "add_parser" and id(call) not in variables.assigned:
+            if text := _first_text(call, names):
                 commands[f"({text})"] = text
-        elif function.attr == "add_argument":
-            holder = function.value.id if isinstance(function.value, ast.Name) else ""
-            holder = holders.get(holder, holder)
+        elif method == "add_argument":
+            holder = variables.holders.get(owner, owner)
             parser = parsers.setdefault(holder if holder in commands else "", _Parser())
             _add(parser, call, names, opened, file)
     return parsers, commands
 
 
-def _is_kept(call: ast.Call, tree: ast.Module) -> bool:
-    return any(isinstance(node, ast.Assign) and node.value is call for node in ast.walk(tree))
+def _called_method(call: ast.AST) -> tuple[str, str]:
+    """Return the variable and method of a call such as `parser.add_argument(…)`; "" for none."""
+    function = getattr(call, "func", None)
+    return getattr(getattr(function, "value", None), "id", ""), getattr(function, "attr", "")
+
+
+def _first_text(call: Any, names: SourceNames) -> Optional[str]:
+    return names.text(call.args[0]) if call.args else None
 
 
 def _names_of_files(tree: ast.Module) -> set[str]:
@@ -115,39 +131,41 @@ def _add(
     parser: _Parser, call: ast.Call, names: SourceNames, opened: set[str], file: Any
 ) -> None:
     """Add an argument to the parser; `file` is the type for files."""
-    spelled = [text for text in map(names.text, call.args) if text]
-    keywords = {one.arg: one.value for one in call.keywords if one.arg is not None}
+    spelled = list(filter(None, map(names.text, call.args)))
+    keywords = {one.arg or "": one.value for one in call.keywords}
     if not spelled:
         return
     name = max(spelled, key=len)
+    is_option = name.startswith("-")
     destination = _text(keywords.get("dest"), names) or name.lstrip("-").replace("-", "_")
-    is_file = destination in opened or _is_path(destination, keywords)
+    is_file = _is_file(destination, keywords, opened)
     values = _values(destination, keywords, names)
     kind = file if is_file else Literal[tuple(values)]
-    if not name.startswith("-"):
-        count = keywords.get("nargs")
-        if isinstance(count, ast.Constant) and count.value in ("?", "*"):
-            parser.options += [] if is_file else values
-        else:
-            wanted = count.value if isinstance(count, ast.Constant) else 1
-            parser.first += [kind] * (wanted if isinstance(wanted, int) else 1)
-    elif _text(keywords.get("action"), names) in _WITHOUT_VALUE:
+    count = getattr(keywords.get("nargs"), "value", 1)
+    if is_option and _text(keywords.get("action"), names) in _WITHOUT_VALUE:
         parser.options.append(name)
-    elif is_file:
+    elif is_option and is_file:
         parser.files.append((Literal[name], kind))
-    else:
-        joint = "=" if name.startswith("--") else ""
-        words = [f"{name}{joint}{value}" for value in values]
-        required = keywords.get("required")
-        if isinstance(required, ast.Constant) and required.value is True:
+    elif is_option:
+        words = _option_words(name, values)
+        if getattr(keywords.get("required"), "value", None) is True:
             parser.first.append(Literal[tuple(words)])
         parser.options += words
+    elif count not in ("?", "*"):
+        parser.first += [kind] * (count if isinstance(count, int) else 1)
+    elif not is_file:
+        parser.options += values
 
 
-def _is_path(name: str, keywords: dict[str, ast.expr]) -> bool:
+def _option_words(name: str, values: list[str]) -> list[str]:
+    prefix = f"{name}=" if name.startswith("--") else name
+    return [prefix + value for value in values]
+
+
+def _is_file(name: str, keywords: dict[str, ast.expr], opened: set[str]) -> bool:
     kind = keywords.get("type")
     kind = kind.func if isinstance(kind, ast.Call) else kind
-    if getattr(kind, "attr", getattr(kind, "id", "")) in _PATH_TYPES:
+    if name in opened or getattr(kind, "attr", getattr(kind, "id", "")) in _PATH_TYPES:
         return True
     return "type" not in keywords and name.lower().rpartition("_")[2] in _PATH_NAMES
 

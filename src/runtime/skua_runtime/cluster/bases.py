@@ -17,8 +17,7 @@ def link_bases(cluster: Cluster, indices: dict[int, int], replaced: dict[int, in
     `indices` maps the id of a class to its index, `replaced` the index of a class to the one
     that it replaces.
     """
-    table = list(zip(cluster.classes, cluster.class_objects))
-    for described, cls in table:
+    for described, cls in zip(cluster.classes, cluster.class_objects):
         if not is_class(cls):
             continue  # not a class, but an object that tests pass by name
         bases = (indices.get(id(base)) for base in cls.__mro__[1:])
@@ -26,16 +25,20 @@ def link_bases(cluster: Cluster, indices: dict[int, int], replaced: dict[int, in
     for index, base in replaced.items():
         if base not in cluster.classes[index]["bases"]:
             cluster.classes[index]["bases"].append(base)
-    for index, (_, protocol) in enumerate(table):
-        is_protocol = is_class(protocol) and concrete.is_protocol(protocol)
-        members = concrete.protocol_members(protocol) if is_protocol else {}
-        for described, cls in table:
-            if not is_class(cls):
-                continue
-            has = {*described["attributes"], *_names_of(cls)} if members else set()
-            if members and cls is not protocol and has.issuperset(members):
-                if index not in described["bases"] and not described["enum_members"]:
-                    described["bases"].append(index)
+    for index, cls in enumerate(cluster.class_objects):
+        if is_class(cls) and concrete.is_protocol(cls):
+            _link_protocol(cluster, index, cls)
+
+
+def _link_protocol(cluster: Cluster, index: int, protocol: type) -> None:
+    """Add the protocol to the bases of the classes that have its members."""
+    members = concrete.protocol_members(protocol)
+    for described, cls in zip(cluster.classes, cluster.class_objects) if members else ():
+        if not is_class(cls) or cls is protocol or described["enum_members"]:
+            continue
+        if {*described["attributes"], *_names_of(cls)}.issuperset(members):
+            if index not in described["bases"]:
+                described["bases"].append(index)
 
 
 def _names_of(cls: type) -> list[str]:

@@ -9,6 +9,7 @@ import types
 import typing
 from typing import Any, Callable, Iterable, Mapping, Optional
 
+import skua_runtime.records as records
 from skua_runtime.source import docstrings
 from skua_runtime.goals.goals import CodeObject
 from skua_runtime.cluster.annotations import annotations_of
@@ -23,7 +24,7 @@ from skua_runtime.cluster.types_of import ANY, TypeTable
 from skua_runtime.records import CallableKind
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 
-_USES_OF_RESULTS: dict[Any, str] = {
+_USES_OF_RESULTS: dict[Any, records.ResultUse] = {
     collections.abc.Awaitable: "await",
     collections.abc.Coroutine: "await",
     collections.abc.AsyncGenerator: "async_iterate",
@@ -34,12 +35,8 @@ _USES_OF_RESULTS: dict[Any, str] = {
 }
 
 _BUILTIN_BASES: dict[type, Any] = {
-    dict: dict[str, Any],
-    int: int,
-    str: str,
-    bytes: bytes,
-    bytearray: bytes,
-}
+    dict: dict[str, Any], int: int, str: str, bytes: bytes, bytearray: bytes,
+}  # fmt: skip
 
 
 def context_manager_class(function: Any) -> Optional[type]:
@@ -54,7 +51,7 @@ def context_manager_class(function: Any) -> Optional[type]:
     return contextlib._GeneratorContextManager if inspect.isgeneratorfunction(inner) else None
 
 
-def use_of(function: Any, qualified_name: str) -> str:
+def use_of(function: Any, qualified_name: str) -> records.ResultUse:
     """How a test uses the result of a call: "value", "await", "iterate" or "async_iterate"."""
     if context_manager_class(function) is not None:
         return "value"
@@ -144,7 +141,7 @@ class CallableDescriber:
         module: str,
         owner: Optional[type] = None,
         class_index: int = NO_INDEX,
-    ) -> Optional[dict[str, Any]]:
+    ) -> Optional[records.Callable]:
         """The record of a callable; None if it has no signature. `owner` is the class that Self
         means."""
         constructs = is_class(target)
@@ -176,7 +173,8 @@ class CallableDescriber:
         if not constructs and kind != "setter":
             use = use_of(function, qualified_name)
             if use == "value":
-                use = self._facts.lazy_results.get(qualified_name, use)
+                known = self._facts.lazy_results.get(qualified_name, use)
+                use = typing.cast(records.ResultUse, known)
             if use != "value":
                 described["use"] = use
         code_object = self._code_objects.of(function, qualified_name)
@@ -188,7 +186,7 @@ class CallableDescriber:
             described["declared_exceptions"] = declared[initialises]
         return described
 
-    def extend(self, constructor: dict[str, Any], keywords: Iterable[Any]) -> None:
+    def extend(self, constructor: records.Callable, keywords: Iterable[Any]) -> None:
         """Add the keywords (concrete.Given) of a subclass's constructor."""
         parameters = constructor["parameters"]
         end = len(parameters)
@@ -204,7 +202,7 @@ class CallableDescriber:
             for one in keywords
         ]
 
-    def _without_signature(self, target: Any) -> list[dict[str, Any]]:
+    def _without_signature(self, target: Any) -> list[records.Parameter]:
         """The few parameters of a constructor in C."""
         if not is_class(target):
             return []
@@ -216,17 +214,20 @@ class CallableDescriber:
                 return [described_parameter("value", "positional_only", index, has_default=True)]
         return []
 
-    def _parameters_of(self, callee: Callee) -> Optional[list[dict[str, Any]]]:
+    def _parameters_of(self, callee: Callee) -> Optional[list[records.Parameter]]:
         """The parameters of a called function; None if it has no signature."""
         target = callee.target
         function = initialiser(target) if is_class(target) else target
         signature = signature_of(target)
         if signature is None:
             return self._without_signature(target) or None
-        code = getattr(unwrapped(function), "__code__", None)
-        is_subject = code is not None and code.co_filename == self._file
-        stub = self._stubs.of(unwrapped(function).__qualname__) if is_subject else {}
+        name = unwrapped(function).__qualname__
+        stub = self._stubs.of(name) if self._is_of_subject(function) else {}
         return self._parameters(signature, function, target, callee.owner, stub)[callee.given :]
+
+    def _is_of_subject(self, function: Any) -> bool:
+        code = getattr(unwrapped(function), "__code__", None)
+        return getattr(code, "co_filename", None) == self._file
 
     def _parameters(
         self,
@@ -235,12 +236,11 @@ class CallableDescriber:
         target: Any,
         owner: Optional[type],
         stub: Mapping[str, str],
-    ) -> list[dict[str, Any]]:
-        code = getattr(unwrapped(function), "__code__", None)
-        is_subject = code is not None and code.co_filename == self._file
-        code_name = getattr(unwrapped(function), "__qualname__", "")
-        hints = annotations_of(function) if function is not None else {}
+    ) -> list[records.Parameter]:
         innermost = unwrapped(function)
+        is_subject = self._is_of_subject(function)
+        code_name = getattr(innermost, "__qualname__", "")
+        hints = annotations_of(function) if function is not None else {}
         namespace = getattr(innermost, "__globals__", self._namespace)
         documented = {
             **docstrings.parameter_types(_docstring(target)),
@@ -255,9 +255,7 @@ class CallableDescriber:
             elif parameter.name in stub:
                 index = self._types.of(stub[parameter.name], self._stubs.namespace, owner)
             else:
-                index = self._types.of_text(documented.get(parameter.name), namespace)
-                if index == ANY and has_default:
-                    index = self._types.of_default(parameter.default, namespace)
+                index = self._undeclared(parameter, documented, namespace)
             if not described and index == ANY:
                 index = self._types.union(self._types.of(one, {}) for one in dispatched_on(target))
             if not is_subject or self._may_name_file(parameter.name):
@@ -271,6 +269,18 @@ class CallableDescriber:
             if lookups is not None and one["name"] in signature.parameters:
                 one["type"] = self._with_lookups(one["type"], one["kind"], lookups, known)
         return described
+
+    def _undeclared(
+        self,
+        parameter: inspect.Parameter,
+        documented: Mapping[str, str],
+        namespace: Mapping[str, Any],
+    ) -> int:
+        """Return the type by the docstring, else by the default."""
+        index = self._types.of_text(documented.get(parameter.name), namespace)
+        if index != ANY or parameter.default is parameter.empty:
+            return index
+        return self._types.of_default(parameter.default, namespace)
 
     def _with_lookups(
         self, index: int, kind: str, lookups: Lookups, known: typing.AbstractSet[str]
@@ -324,7 +334,7 @@ class CallableDescriber:
         return self._types.of(annotation, namespace, owner)
 
 
-def _use_of_annotation(annotation: Any) -> str:
+def _use_of_annotation(annotation: Any) -> records.ResultUse:
     try:
         return _USES_OF_RESULTS.get(typing.get_origin(annotation) or annotation, "value")
     except TypeError:  # the annotation is not hashable
@@ -346,11 +356,11 @@ def dispatched_on(function: Any) -> list[type]:
     return [cls for cls in registry if cls is not object]
 
 
-def _without_private(parameters: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _without_private(parameters: list[records.Parameter]) -> list[records.Parameter]:
     """The parameters without optional ones that begin with an underscore, if positions stay the
     same."""
 
-    def is_private(one: dict[str, Any]) -> bool:
+    def is_private(one: records.Parameter) -> bool:
         return one["name"].startswith("_") and one["has_default"]
 
     kept = [one for one in parameters if one["kind"] != "keyword_only" or not is_private(one)]

@@ -25,6 +25,7 @@ from skua_runtime.cluster.signatures import initialiser, unwrapped
 from skua_runtime.source.parameter_facts import Operation, ParameterFacts, literal, parameters_in
 from skua_runtime.frameworks.framework import annotation_of
 from skua_runtime.source.nodes import walk
+from skua_runtime.source.syntax import ARITHMETIC
 from skua_runtime.world.names import is_class, type_name
 
 # attributes that must be read to find a class of the project: half of all classes have a `name`
@@ -35,10 +36,7 @@ _LARGEST_OPERAND = 1000
 # An example of each plain type: uses that fit one of them do not show a class.
 _PLAIN: tuple[Any, ...] = ("a", b"a", 1, 1.5, [1], (1,), {1: 1}, {1})
 _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
-    "Add": operator.add, "Sub": operator.sub, "Mult": operator.mul, "MatMult": operator.matmul,
-    "Div": operator.truediv, "FloorDiv": operator.floordiv, "Mod": operator.mod,
-    "Pow": operator.pow, "LShift": operator.lshift, "RShift": operator.rshift,
-    "BitOr": operator.or_, "BitAnd": operator.and_, "BitXor": operator.xor,
+    **{kind.__name__: getattr(operator, f"__{name}__") for kind, name in ARITHMETIC.items()},
     "Lt": operator.lt, "LtE": operator.le, "Gt": operator.gt, "GtE": operator.ge,
 }  # fmt: skip
 _SAME = ("Is", "IsNot", "Eq", "NotEq", "In", "NotIn")
@@ -49,6 +47,9 @@ class _Candidate:
     cls: type
     attributes: frozenset[str]
     sample: Any  # an instance; NOTHING if making one would run code of the project
+
+
+_EXAMPLES = [_Candidate(type(one), frozenset(dir(one)), one) for one in _PLAIN]
 
 
 @dataclass(frozen=True)
@@ -98,22 +99,19 @@ class ClassesByUse:
         if compared:
             return compared
         names = {name for name in facts.attributes if not is_special(name)}
-        done = [
-            _Done(one, self._operand(one.other))
-            for one in facts.operations
-            if one.operator in _OPERATORS
-        ]
-        done = [one for one in done if one.tells or one.other is not NOTHING]
-        if not names and not any(one.tells for one in done):
+        done = self._done_with(facts)
+        if not names and not any(one.tells for one in done) or _fitting(_EXAMPLES, names, done):
             return []
-        plain = (_Candidate(type(one), frozenset(dir(one)), one) for one in _PLAIN)
-        if any(_fits(one, names, done) for one in plain):
-            return []
-        found = [one.cls for one in self._named if _fits(one, names, done)]
+        found = _fitting(self._named, names, done)
         if not found and len(names) >= _LEAST_NAMES:
-            found = [one.cls for one in self._of_other_modules if _fits(one, names, done)]
+            found = _fitting(self._of_other_modules, names, done)
         general = [cls for cls in found if not any(base in found for base in cls.__mro__[1:])]
         return general if len(general) <= _MOST_FITTING else []
+
+    def _done_with(self, facts: ParameterFacts) -> list[_Done]:
+        operations = [one for one in facts.operations if one.operator in _OPERATORS]
+        done = [_Done(one, self._operand(one.other)) for one in operations]
+        return [one for one in done if one.tells or one.other is not NOTHING]
 
     def _compared_with(self, facts: ParameterFacts) -> list[type]:
         found: dict[type, None] = {}
@@ -176,12 +174,17 @@ def facts_of(
     return known
 
 
-def _fits(candidate: _Candidate, names: set[str], done: list[_Done]) -> bool:
-    if not names <= candidate.attributes:
-        return False
-    if candidate.sample is NOTHING and len(names) < _LEAST_NAMES:
-        return False
-    return all(_takes_part(candidate, one) for one in done)
+def _fitting(
+    candidates: Iterable[_Candidate], names: set[str], done: list[_Done]
+) -> list[type]:
+    """Return the classes that have the attributes `names` and support the operations `done`."""
+    return [
+        one.cls
+        for one in candidates
+        if names <= one.attributes
+        and (one.sample is not NOTHING or len(names) >= _LEAST_NAMES)
+        and all(_takes_part(one, each) for each in done)
+    ]
 
 
 def _takes_part(candidate: _Candidate, done: _Done) -> bool:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import operator
 from dataclasses import dataclass, field
-from typing import Any, Mapping, Optional, Sequence
+from typing import Any, Mapping, Optional, Sequence, cast
 
+import skua_runtime.records as records
 from skua_runtime.world.awaiting import Awaiting
 from skua_runtime.cluster.operators import OPERATORS
 from skua_runtime.records import CallableKind
@@ -20,9 +21,10 @@ NativeRow = tuple[Any, Optional[str], tuple[str, ...], str, Any]
 
 def described_parameter(
     name: str, kind: str, type_index: int, has_default: bool = False
-) -> dict[str, Any]:
+) -> records.Parameter:
     """A parameter as in protocol/subject_record.h."""
-    return {"name": name, "kind": kind, "has_default": has_default, "type": type_index}
+    place = cast(records.ParameterKind, kind)
+    return {"name": name, "kind": place, "has_default": has_default, "type": type_index}
 
 
 def described_callable(
@@ -30,15 +32,15 @@ def described_callable(
     qualified_name: str,
     module: str,
     result: int,
-    parameters: Sequence[dict[str, Any]] = (),
+    parameters: Sequence[records.Parameter] = (),
     in_subject: bool = False,
     class_index: int = NO_INDEX,
     **others: Any,
-) -> dict[str, Any]:
+) -> records.Callable:
     """A callable as in protocol/subject_record.h. Its name is the end of the qualified name, unless
     `others` has one."""
     of_class = {} if class_index == NO_INDEX else {"class": class_index}
-    return {
+    described = {
         "kind": kind,
         "name": qualified_name.rpartition(".")[2],
         "qualified_name": qualified_name,
@@ -49,11 +51,12 @@ def described_callable(
         **of_class,
         **others,
     }
+    return cast(records.Callable, described)
 
 
-def described_class(qualified_name: str, module: str, **others: Any) -> dict[str, Any]:
+def described_class(qualified_name: str, module: str, **others: Any) -> records.Class:
     """A class as in protocol/subject_record.h, empty except for `others`."""
-    return {
+    described = {
         "name": qualified_name.rpartition(".")[2],
         "qualified_name": qualified_name,
         "module": module,
@@ -67,15 +70,16 @@ def described_class(qualified_name: str, module: str, **others: Any) -> dict[str
         "is_exception": False,
         **others,
     }
+    return cast(records.Class, described)
 
 
 @dataclass
 class Cluster:
     """The JSON of SUBJECT, and the objects that its indices mean."""
 
-    types: list[dict[str, Any]] = field(default_factory=list)
-    classes: list[dict[str, Any]] = field(default_factory=list)
-    callables: list[dict[str, Any]] = field(default_factory=list)
+    types: list[records.Type] = field(default_factory=list)
+    classes: list[records.Class] = field(default_factory=list)
+    callables: list[records.Callable] = field(default_factory=list)
     class_objects: list[type] = field(default_factory=list)
     # what to call; for a method its function
     callable_objects: list[Any] = field(default_factory=list)
@@ -83,7 +87,7 @@ class Cluster:
     # facts by qualified name of a function, then by parameter
     facts: Mapping[str, Mapping[str, ParameterFacts]] = field(default_factory=dict)
 
-    def append(self, described: dict[str, Any], target: Any) -> int:
+    def append(self, described: records.Callable, target: Any) -> int:
         """Add a callable; returns its index."""
         self.callables.append(described)
         self.callable_objects.append(target)

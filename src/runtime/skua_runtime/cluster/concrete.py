@@ -23,67 +23,38 @@ from skua_runtime.cluster.types_of import evaluate, is_typed_dict
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 
 _TEXTS: dict[Any, str] = {
-    bool: "True",
-    int: "1",
-    float: "1.5",
-    complex: "1j",
-    str: '"text"',
-    bytes: 'b"text"',
-    object: "None",
-}
+    None: "None", type(None): "None", bool: "True", int: "1", float: "1.5", complex: "1j",
+    str: '"text"', bytes: 'b"text"', object: "None",
+}  # fmt: skip
 _EMPTY: dict[Any, str] = {
-    list: "[]",
-    tuple: "()",
-    dict: "{}",
-    set: "set()",
-    frozenset: "frozenset()",
-    collections.abc.Sequence: "[]",
-    collections.abc.Iterable: "[]",
-    collections.abc.Collection: "[]",
-    collections.abc.Iterator: "iter(())",
-    collections.abc.Generator: "iter(())",
-    collections.abc.Mapping: "{}",
-    collections.abc.MutableMapping: "{}",
-    collections.abc.Set: "set()",
+    list: "[]", tuple: "()", dict: "{}", set: "set()", frozenset: "frozenset()",
+    collections.abc.Sequence: "[]", collections.abc.Iterable: "[]",
+    collections.abc.Collection: "[]", collections.abc.Iterator: "iter(())",
+    collections.abc.Generator: "iter(())", collections.abc.Mapping: "{}",
+    collections.abc.MutableMapping: "{}", collections.abc.Set: "set()",
     collections.abc.Callable: "lambda *args, **kwargs: None",
-}
+}  # fmt: skip
 _CHANGEABLE = ("[", "{", "set(", "iter(")  # beginnings of mutable values, which cannot be defaults
 _ENDS = {"__next__": "StopIteration", "__anext__": "StopAsyncIteration"}
 # Results that Python requires of special methods.
 _SPECIAL_RESULTS: dict[str, str] = {
-    "__len__": "1",
-    "__iter__": "iter(())",
-    "__await__": "iter(())",
-    "__contains__": "True",
-    "__bool__": "True",
-    "__str__": '"text"',
-    "__repr__": '"text"',
-    "__format__": '"text"',
-    "__hash__": "1",
-    "__int__": "1",
-    "__index__": "1",
-    "__float__": "1.5",
-    "__complex__": "1j",
-    "__bytes__": 'b"text"',
-    "__fspath__": '"text"',
-    "__eq__": "True",
-    "__lt__": "True",
-    "__enter__": "self",
-    "__aiter__": "self",
-    "__aenter__": "self",
-    "__exit__": "False",
-    "__aexit__": "False",
+    f"__{name}__": result
+    for result, names in {
+        "1": "len hash int index",
+        "1.5": "float",
+        "1j": "complex",
+        "True": "contains bool eq lt",
+        "False": "exit aexit",
+        '"text"': "str repr format fspath",
+        'b"text"': "bytes",
+        "iter(())": "iter await",
+        "self": "enter aiter aenter",
+    }.items()
+    for name in names.split()
 }
 _MACHINERY = frozenset(
-    {
-        "__annotate__",
-        "__annotate_func__",
-        "__class_getitem__",
-        "__init__",
-        "__init_subclass__",
-        "__new__",
-        "__subclasshook__",
-    }
+    f"__{name}__"
+    for name in "annotate annotate_func class_getitem init init_subclass new subclasshook".split()
 )
 
 
@@ -154,24 +125,32 @@ def operations_of(
     cls: type, bodies: typing.AbstractSet[str]
 ) -> Optional[dict[str, types.FunctionType]]:
     """The methods of a class that has nothing else, so that a mock can be passed in its place."""
-    bases = [base for base in cls.__mro__ if base.__module__ not in ("abc", "builtins", "typing")]
     found: dict[str, types.FunctionType] = {}
-    for base in reversed(bases):
+    for base in reversed(cls.__mro__):
+        if base.__module__ in ("abc", "builtins", "typing"):
+            continue
         if not (is_protocol(base) or inspect.isabstract(base)) or own_annotations(base):
             return None
         for name, stored in vars(base).items():
             if name in _MACHINERY and is_protocol(base) or not _is_code(stored):
                 continue
-            if not isinstance(stored, types.FunctionType) or _OF_MOCKS.fullmatch(name):
-                return None
             is_abstract = is_protocol(base) or name in getattr(cls, "__abstractmethods__", ())
-            has_body = inspect.isasyncgenfunction(stored) or stored.__qualname__ in bodies
-            if has_body or not is_abstract:
+            if not is_abstract or not _is_operation(name, stored, bodies):
                 return None
             found[name] = stored
     if _has_initialiser(cls) or not 0 < len(found) <= _MOST_OPERATIONS:
         return None
     return found
+
+
+def _is_operation(name: str, stored: Any, bodies: typing.AbstractSet[str]) -> bool:
+    """Whether a member is a method without code of its own that mocks can replace."""
+    return (
+        isinstance(stored, types.FunctionType)
+        and _OF_MOCKS.fullmatch(name) is None
+        and not inspect.isasyncgenfunction(stored)
+        and stored.__qualname__ not in bodies
+    )
 
 
 def _is_code(stored: Any) -> bool:
@@ -273,13 +252,7 @@ class _Writer:
         """Write a member."""
         function = _function_of(stored)
         if not callable(function):
-            annotation = stored.annotation if isinstance(stored, Data) else None
-            text = self._text_of(annotation, {})
-            if _can_be_given(self.cls):
-                self._give(name, name, annotation, {}, text)
-            else:
-                self.lines.insert(0, f"    {name} = {'None' if text == 'self' else text}")
-            return
+            return self._attribute(name, stored.annotation if isinstance(stored, Data) else None)
         is_static = isinstance(stored, staticmethod)
         self.lines.append("")
         if isinstance(stored, (staticmethod, classmethod)):
@@ -295,6 +268,13 @@ class _Writer:
         if isinstance(stored, property) and stored.fset is not None:
             self.lines += ["", f"    @{name}.setter", f"    def {name}(self, value):"]
             self.lines.append("        pass")
+
+    def _attribute(self, name: str, annotation: Any) -> None:
+        text = self._text_of(annotation, {})
+        if _can_be_given(self.cls):
+            self._give(name, name, annotation, {}, text)
+        else:
+            self.lines.insert(0, f"    {name} = {'None' if text == 'self' else text}")
 
     def _give(
         self,
@@ -362,35 +342,35 @@ class _Writer:
     def _known_text(self, annotation: Any, namespace: Mapping[str, Any], depth: int) -> str:
         arguments = typing.get_args(annotation)
         origin = typing.get_origin(annotation) or annotation
-        if annotation is None or origin is type(None):
-            return "None"
         if origin in _TEXTS:
             return _TEXTS[origin]
         if depth > 3:
             return "None"
-        inner = [self._text_of(one, namespace, depth + 1) for one in arguments if one is not ...]
         if origin is typing.Literal:
             return repr(arguments[0])
-        if origin is tuple and inner:
-            return f"({', '.join(inner)},)"
-        if origin in (list, collections.abc.Sequence, collections.abc.Iterable) and inner:
-            return f"[{inner[0]}]"
-        if origin in _EMPTY:
-            return _EMPTY[origin]
+        inner = [self._text_of(one, namespace, depth + 1) for one in arguments if one is not ...]
+        if collection := _collection(origin, inner):
+            return collection
         if hasattr(origin, "__supertype__"):
             return self._text_of(origin.__supertype__, namespace, depth + 1)
-        if is_typed_dict(origin):
-            return "{}"
-        if isinstance(origin, type) and issubclass(origin, enum.Enum) and len(origin) > 0:
+        if isinstance(origin, enum.EnumMeta) and len(origin) > 0:
             self._import(origin)
             return f"{origin.__qualname__}.{next(iter(origin)).name}"
         if getattr(origin, "__name__", "") == "Self" or origin is self.cls:
             return "self"
-        useful = [text for text in inner if text != "None"]
         # the first useful part of a Union, Optional or Annotated
-        return useful[0] if useful else "None"
+        return next((text for text in inner if text != "None"), "None")
 
     def _import(self, cls: type) -> None:
         name = f"{cls.__module__}:{cls.__qualname__.split('.')[0]}"
         if name not in self.imports:
             self.imports.append(name)
+
+
+def _collection(origin: Any, items: list[str]) -> str:
+    """Return the source of a collection with the items; "" if `origin` is no collection."""
+    if items and origin is tuple:
+        return f"({', '.join(items)},)"
+    if items and origin in (list, collections.abc.Sequence, collections.abc.Iterable):
+        return f"[{items[0]}]"
+    return "{}" if is_typed_dict(origin) else _EMPTY.get(origin, "")

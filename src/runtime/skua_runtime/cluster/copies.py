@@ -6,6 +6,7 @@ from __future__ import annotations
 import copy
 from typing import Any, Callable, Iterator
 
+import skua_runtime.records as records
 from skua_runtime.cluster.cluster import described_callable, described_parameter
 
 _PICKLING = (
@@ -30,7 +31,7 @@ def copying(
             yield function, own[0]
 
 
-def describe_copying(function: Callable[..., Any], type_index: int, protected: bool) -> dict[str, Any]:
+def describe_copying(function: Callable[..., Any], type_index: int, protected: bool) -> records.Callable:
     """The function as a callable of the subject that takes instances of one class."""
     return described_callable(
         "function",

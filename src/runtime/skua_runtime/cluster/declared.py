@@ -118,23 +118,24 @@ def _collectors(
 
 
 def _field_classes(cls: type, functions: list[types.FunctionType]) -> list[type]:
-    """The classes that these functions look for in `isinstance` and `hasattr`, with some
-    subclasses."""
-    found: dict[type, None] = {}
-    for function in functions:
-        node = function_of(function.__code__)
-        for call in walk(node) if node is not None else ():
-            if isinstance(call, ast.Call) and len(call.args) == 2:
-                called = getattr(call.func, "id", "")
-                if called == "isinstance":
-                    found.update(dict.fromkeys(_named(call.args[1], function.__globals__)))
-                elif called == "hasattr":
-                    mark = getattr(call.args[1], "value", None)
-                    found.update(dict.fromkeys(_marked(mark, cls)))
+    """Return the classes that these functions look for, with some subclasses."""
+    found = dict.fromkeys(one for function in functions for one in _looked_for(function, cls))
     families = [[one, *_derived(one)] for one in found if not issubclass(one, type)]
     in_turn = [one for row in itertools.zip_longest(*families) for one in row if one is not None]
     own = [one for one in dict.fromkeys(in_turn) if is_importable(one) and one is not cls]
     return [one for one in own if not inspect.isabstract(one)]
+
+
+def _looked_for(function: types.FunctionType, cls: type) -> Iterator[type]:
+    """Yield the classes of `isinstance(value, …)` and `hasattr(value, …)` in a function."""
+    node = function_of(function.__code__)
+    for call in walk(node) if node is not None else ():
+        if isinstance(call, ast.Call) and len(call.args) == 2:
+            called = getattr(call.func, "id", "")
+            if called == "isinstance":
+                yield from _named(call.args[1], function.__globals__)
+            elif called == "hasattr":
+                yield from _marked(getattr(call.args[1], "value", None), cls)
 
 
 def _named(node: ast.expr, namespace: dict[str, Any]) -> Iterator[type]:
@@ -181,14 +182,8 @@ def _expressions(cls: type) -> list[tuple[type, str]]:
     ]
     if len(required) > _MOST_REQUIRED:
         return []
-    for argument in _ARGUMENTS if required else _ARGUMENTS[:1]:
-        arguments = [
-            f"{one.name}={argument}" if one.kind is one.KEYWORD_ONLY else argument
-            for one in required
-        ]
-        if all(arguments) and _works(cls, arguments):
-            break
-    else:
+    arguments = _working_arguments(cls, required)
+    if arguments is None:
         return []
     flipped = [
         f"{one.name}={not one.default}"
@@ -197,6 +192,17 @@ def _expressions(cls: type) -> list[tuple[type, str]]:
     ]
     turned = [[*arguments, one] for one in flipped[:_MOST_FLIPPED] if _works(cls, [*arguments, one])]
     return [(cls, f"{cls.__qualname__}({', '.join(one)})") for one in [arguments, *turned]]
+
+
+def _working_arguments(cls: type, required: list[inspect.Parameter]) -> Optional[list[str]]:
+    for argument in _ARGUMENTS if required else _ARGUMENTS[:1]:
+        arguments = [
+            f"{one.name}={argument}" if one.kind is one.KEYWORD_ONLY else argument
+            for one in required
+        ]
+        if all(arguments) and _works(cls, arguments):
+            return arguments
+    return None
 
 
 def _works(cls: type, arguments: list[str]) -> bool:

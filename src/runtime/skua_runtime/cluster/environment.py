@@ -11,12 +11,15 @@ from __future__ import annotations
 import ast
 import pathlib
 import sys
+from dataclasses import dataclass
 from types import GenericAlias
-from typing import Any, Callable, Iterator, Literal, Union
+from typing import Any, Iterator, Literal, Optional, Union
 
+import skua_runtime.records as records
 from skua_runtime.cluster.argument_lines import argument_lines, parameters_with_words
-from skua_runtime.cluster.cluster import described_callable, described_parameter
+from skua_runtime.cluster.cluster import Cluster, described_callable, described_parameter
 from skua_runtime.cluster.needs import MOST_LITERALS, TAKES_PATH, Needs
+from skua_runtime.cluster.types_of import TypeTable
 from skua_runtime.frameworks import http_answers, known
 from skua_runtime.frameworks.framework import Argument, Subject, annotation_of
 from skua_runtime.frameworks.hints import imports_module, mentions
@@ -40,17 +43,10 @@ _MOMENTS = Literal[
 _TICKS = Literal[1709285400, 0]
 
 
-def describe(
-    loaded: LoadedModule,
-    cluster: Any,
-    types: Any,
-    append: Callable[[dict[str, Any], Any], int],
-    of_frameworks: Subject,
-) -> None:
+def describe(loaded: LoadedModule, cluster: Cluster, types: TypeTable, of_frameworks: Subject) -> None:
     """Append the environment callables that can matter to the subject.
 
-    REQUIRES: the cluster has the subject's callables. If the subject imports a replaced function by
-    name, `module` is the subject, since tests must replace it there.
+    REQUIRES: the cluster has the subject's callables.
     """
     needs = Needs(loaded.tree)
     _mark_path_parameters(cluster, types, _path_parameters(loaded.tree, needs.names))
@@ -59,98 +55,145 @@ def describe(
         _mark_word_parameters(cluster, types, loaded.tree, lines)
     if _has_path_parameter(cluster) or any(map(_makes_folder, examples_in(loaded.tree))):
         needs.files = True
+    environment = _Environment(loaded, cluster, types, needs, types.of(None, {}))
+    environment.add_variables()
+    environment.add_streams_and_processes(lines)
+    environment.add_of_frameworks(of_frameworks)
+    environment.add_time_and_chance()
+    if needs.files or needs.current_folder:
+        environment.add_files()
+    if needs.current_folder:
+        environment.add("chdir")
 
-    answering = {
-        one.answers.function.__name__: one.answers
-        for one in known.present()
-        if one.answers is not None
-        and imports_module(loaded.tree, one.package)
-        and (not one.answers.used_by or mentions(loaded.tree, one.answers.used_by))
-    }
+
+@dataclass
+class _Environment:
+    loaded: LoadedModule
+    cluster: Cluster
+    types: TypeTable
+    needs: Needs
+    nothing: int  # the type of None
 
     def add(
+        self,
         name: str,
-        *parameters: dict[str, Any],
-        result: int = types.of(None, {}),
-        importer: str = "",
+        *parameters: records.Parameter,
+        function: Any = None,
+        result: Optional[int] = None,
+        in_subject: bool = False,
     ) -> None:
+        """Append a callable; without `function` it is the one of this name in surroundings.py.
+
+        `in_subject` tells whether the subject imports the replaced function by name, since tests must
+        replace it there.
+        """
         described = described_callable(
             "environment",
             name,
-            importer,
-            result,
+            self.loaded.name if in_subject else "",
+            self.nothing if result is None else result,
             parameters,
             in_subject=not name.endswith(("_file", "_folder")),
             name=name,
         )
-        how, _, what = name.partition(":")
-        if how == "give":
-            append(described, surroundings.giving(what))
-        elif how in ("clock", "calendar", "tick"):
-            append(described, surroundings.telling(how, what))
-        elif how == "override":
-            things = (vars(loaded.original)[one] for one in what.split(":"))
-            append(described, surroundings.overriding(*things))
-        else:
-            append(described, surroundings.FUNCTIONS.get(name) or answering[name].function)
+        self.cluster.append(described, function or surroundings.FUNCTIONS[name])
 
     def parameter(
-        name: str, annotation: Any, kind: str = "positional_or_keyword"
-    ) -> dict[str, Any]:
-        return described_parameter(name, kind, types.of(annotation, {}))
+        self, name: str, annotation: Any, kind: str = "positional_or_keyword"
+    ) -> records.Parameter:
+        """Return a parameter of a type."""
+        return described_parameter(name, kind, self.types.of(annotation, {}))
 
-    if needs.variables or needs.any_variable:
+    def add_variables(self) -> None:
+        """Append the functions that change environment variables."""
+        needs = self.needs
+        if not needs.variables and not needs.any_variable:
+            return
         name_type: Any = _literal(needs.variables) if needs.variables else str
         if needs.variables and needs.any_variable:
             name_type = Union[name_type, str]
         value_type = Union[Literal["", "0", "1", "true", "false", "value"], str]
-        value = parameter("value", value_type)
+        value = self.parameter("value", value_type)
         if any(map(_names_path, needs.variables)) and needs.files:
-            value["type"] = types.union([types.path_text(), value["type"]])
-        add("setenv", parameter("name", name_type), value)
-        add("delenv", parameter("name", name_type))
-    if needs.arguments:
-        words: Any = Union[_literal([*needs.options, "1", "value"]), str]
-        word: Any = Union[tuple(lines)] if lines else words
-        add("argv", parameter("arguments", word, "var_positional"))
-    if needs.input:
-        add("stdin", parameter("text", Union[_literal(needs.input_texts()), str]))
-    if needs.processes:
-        text: Any = Union[_literal(needs.output_texts()), str]
-        answer: Any = tuple[Literal[0, 1, 2, 127, -9], text, text]
-        popen = getattr(sys.modules.get("subprocess"), "Popen", None)
-        is_imported = popen and vars(loaded.original).get("Popen") is popen
-        importer = loaded.name if is_imported else ""
-        add("processes", parameter("answers", answer, "var_positional"), importer=importer)
-    for name, described in answering.items():
-        answer = Union[(http_answers.answer_type(loaded.tree), *_classes_of(described.exceptions))]
-        add(name, parameter("answers", answer, "var_positional"))
-    for target, kind in known.given(of_frameworks).items():
-        given = annotation_of(Argument("given", kind))
-        add(f"give:{target}", parameter("given", given))
-    for dependency, kind in known.collected(of_frameworks, "overridden"):
-        add("override:" + ":".join(dependency), parameter("given", kind), importer=loaded.name)
-    tellers = list(_tellers(loaded, needs))
-    reads_clocks = any(how == "tick" for how, _ in tellers)
-    virtual_clock.let_sleep_take_time(not reads_clocks, can_be_skipped=needs.sleeps)
-    for how, target in tellers:
-        add(f"{how}:{target}", parameter("moment", _TICKS if how == "tick" else _MOMENTS))
-    if needs.sleeps:
-        add("skip_sleep", importer=loaded.name if needs.imports_sleep else "")
-    if needs.system:
-        add("system", parameter("status", Literal[0, 256, 512, 32512, 9]))
-    if needs.random:
-        add("seed", parameter("number", int))
-    if needs.files or needs.current_folder:
-        path = types.of(pathlib.Path, {})
-        names = parameter("name", _literal(needs.file_names()))
-        content: Any = Union[_literal(needs.contents()), str]
-        add("write_file", names, parameter("content", content), result=path)
-        add("missing_file", names, result=path)
-        add("make_folder", parameter("name", _literal(["folder"])), result=path)
-        _add_path_text(cluster, types, append, path)
-    if needs.current_folder:
-        add("chdir")
+            value["type"] = self.types.union([self.types.path_text(), value["type"]])
+        self.add("setenv", self.parameter("name", name_type), value)
+        self.add("delenv", self.parameter("name", name_type))
+
+    def add_streams_and_processes(self, lines: list[Any]) -> None:
+        """Append command lines, of the types `lines` if known, standard input and processes."""
+        needs = self.needs
+        if needs.arguments:
+            words: Any = Union[_literal([*needs.options, "1", "value"]), str]
+            word: Any = Union[tuple(lines)] if lines else words
+            self.add("argv", self.parameter("arguments", word, "var_positional"))
+        if needs.input:
+            self.add("stdin", self.parameter("text", Union[_literal(needs.input_texts()), str]))
+        if needs.processes:
+            text: Any = Union[_literal(needs.output_texts()), str]
+            answer: Any = tuple[Literal[0, 1, 2, 127, -9], text, text]
+            popen = getattr(sys.modules.get("subprocess"), "Popen", None)
+            is_imported = popen is not None and vars(self.loaded.original).get("Popen") is popen
+            answers = self.parameter("answers", answer, "var_positional")
+            self.add("processes", answers, in_subject=is_imported)
+
+    def add_of_frameworks(self, subject: Subject) -> None:
+        """Append answers to requests, results of replaced functions, and replaced dependencies."""
+        tree = self.loaded.tree
+        for one in known.present():
+            if one.answers is None or not imports_module(tree, one.package):
+                continue
+            if one.answers.used_by and not mentions(tree, one.answers.used_by):
+                continue
+            answer: Any = Union[(http_answers.answer_type(tree), *_classes_of(one.answers.exceptions))]
+            function = one.answers.function
+            answers = self.parameter("answers", answer, "var_positional")
+            self.add(function.__name__, answers, function=function)
+        for target, kind in known.given(subject).items():
+            given = self.parameter("given", annotation_of(Argument("given", kind)))
+            self.add(f"give:{target}", given, function=surroundings.giving(target))
+        for names, kind in known.collected(subject, "overridden"):
+            things = (vars(self.loaded.original)[one] for one in names)
+            overriding = surroundings.overriding(*things)
+            given = self.parameter("given", kind)
+            self.add("override:" + ":".join(names), given, function=overriding, in_subject=True)
+
+    def add_time_and_chance(self) -> None:
+        """Append clocks, sleep, `os.system` and random numbers."""
+        needs = self.needs
+        tellers = list(_tellers(self.loaded, needs))
+        reads_clocks = any(how == "tick" for how, _ in tellers)
+        virtual_clock.let_sleep_take_time(not reads_clocks, can_be_skipped=needs.sleeps)
+        for how, target in tellers:
+            moment = self.parameter("moment", _TICKS if how == "tick" else _MOMENTS)
+            self.add(f"{how}:{target}", moment, function=surroundings.telling(how, target))
+        if needs.sleeps:
+            self.add("skip_sleep", in_subject=needs.imports_sleep)
+        if needs.system:
+            self.add("system", self.parameter("status", Literal[0, 256, 512, 32512, 9]))
+        if needs.random:
+            self.add("seed", self.parameter("number", int))
+
+    def add_files(self) -> None:
+        """Append the functions that make files and folders."""
+        path = self.types.of(pathlib.Path, {})
+        names = self.parameter("name", _literal(self.needs.file_names()))
+        content: Any = Union[_literal(self.needs.contents()), str]
+        self.add("write_file", names, self.parameter("content", content), result=path)
+        self.add("missing_file", names, result=path)
+        folder = self.parameter("name", _literal(["folder"]))
+        self.add("make_folder", folder, result=path)
+        self._add_path_text(path)
+
+    def _add_path_text(self, path: int) -> None:
+        """Append str(path), by which a test gets a file's name."""
+        class_index = self.types.types[path].get("class")
+        if class_index is None:  # pathlib.Path was left out, since the table has too many classes
+            return
+        described = described_callable(
+            "operator", "Path.__str__", "pathlib", self.types.path_text(), class_index=class_index
+        )
+        index = self.cluster.append(described, str)
+        self.cluster.classes[class_index]["methods"].append(index)
 
 
 def _tellers(loaded: LoadedModule, needs: Needs) -> Iterator[tuple[str, str]]:
@@ -210,7 +253,7 @@ def _writes(call: ast.Call, names: SourceNames) -> bool:
     return names.dotted(call.func) in _CHANGES_FILES or bool(set(mode or "") & set("wax+"))
 
 
-def _mark_path_parameters(cluster: Any, types: Any, found: dict[tuple[str, str], bool]) -> None:
+def _mark_path_parameters(cluster: Cluster, types: TypeTable, found: dict[tuple[str, str], bool]) -> None:
     """Make str parameters that are opened path texts. If the file is written, other strings are not
     allowed, since a test must not write just anywhere."""
     for described in cluster.callables:
@@ -225,7 +268,7 @@ def _mark_path_parameters(cluster: Any, types: Any, found: dict[tuple[str, str],
                 parameter["type"] = types.union([types.path_text(), *others])
 
 
-def _mark_word_parameters(cluster: Any, types: Any, tree: ast.Module, lines: list[Any]) -> None:
+def _mark_word_parameters(cluster: Cluster, types: TypeTable, tree: ast.Module, lines: list[Any]) -> None:
     """Give parameters that are parsed by argparse the types of command lines."""
     found = set(parameters_with_words(tree))
     for described in cluster.callables:
@@ -234,7 +277,7 @@ def _mark_word_parameters(cluster: Any, types: Any, tree: ast.Module, lines: lis
                 parameter["type"] = types.of(Union[tuple(lines)], {})
 
 
-def _has_path_parameter(cluster: Any) -> bool:
+def _has_path_parameter(cluster: Cluster) -> bool:
     open_types = [
         parameter["type"]
         for described in cluster.callables
@@ -256,18 +299,3 @@ def _has_path_parameter(cluster: Any) -> bool:
                 return True
         open_types += described.get("arguments", [])
     return False
-
-
-def _add_path_text(
-    cluster: Any, types: Any, append: Callable[[dict[str, Any], Any], int], path: int
-) -> None:
-    """Add str(path), by which a test gets a file's name."""
-    class_index = cluster.types[path].get("class")
-    if class_index is None:  # pathlib.Path was left out, since the table has too many classes
-        return
-    result = types.path_text()
-    described = described_callable(
-        "operator", "Path.__str__", "pathlib", result, class_index=class_index
-    )
-    index = append(described, str)
-    cluster.classes[class_index]["methods"].append(index)

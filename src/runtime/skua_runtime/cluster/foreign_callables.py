@@ -6,6 +6,7 @@ import sys
 from operator import attrgetter
 from typing import Any, Callable, Collection, Iterable, Optional, Sequence
 
+import skua_runtime.records as records
 from skua_runtime.cluster import foreign
 from skua_runtime.cluster.cluster import NO_INDEX, described_callable, described_parameter
 from skua_runtime.frameworks.framework import Argument, Maker
@@ -16,12 +17,12 @@ from skua_runtime.cluster.types_of import ANY, TypeTable
 def describe_maker(
     maker: Maker,
     cls: type,
-    of_class: dict[str, Any],
+    of_class: records.Class,
     class_index: int,
     types: TypeTable,
     attributes: Sequence[str],
     type_of: Callable[[Argument], int],
-) -> tuple[dict[str, Any], Any]:
+) -> tuple[records.Callable, Any]:
     """The record of a maker, and the object to call.
 
     `type_of` returns the type of an argument. `attributes` are names that the source reads, the
@@ -49,7 +50,7 @@ def describe_maker(
 
 
 def let_raise(
-    constructor: dict[str, Any],
+    constructor: records.Callable,
     exceptions: Iterable[type],
     types: TypeTable,
     answers: Optional[Collection[str]] = None,
@@ -64,16 +65,16 @@ def let_raise(
             parameter["type"] = types.union([parameter["type"], *caught])
 
 
-def describe_argument(argument: Argument, type_index: int) -> dict[str, Any]:
+def describe_argument(argument: Argument, type_index: int) -> records.Parameter:
     """The record of an argument of a maker."""
     return described_parameter(argument.name, argument.kind, type_index, argument.has_default)
 
 
 def describe_operator(
-    name: str, of_class: dict[str, Any], class_index: int, exceptions: Callable[[], int]
-) -> dict[str, Any]:
+    name: str, of_class: records.Class, class_index: int, exceptions: Callable[[], int]
+) -> records.Callable:
     """The record of a special method on a result of the subject, which runs the subject's code."""
-    parameters: list[dict[str, Any]] = []
+    parameters: list[records.Parameter] = []
     if name == "__call__":
         parameters.append(described_parameter("args", "var_positional", ANY))
         parameters.append(described_parameter("kwargs", "var_keyword", ANY))

@@ -2,15 +2,41 @@
 
 from __future__ import annotations
 
+import functools
 import sys
-from typing import Any, Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Callable
 
+import skua_runtime.records as records
 from skua_runtime.cluster.callables import CodeObjectIndex
 from skua_runtime.cluster.cluster import Cluster, described_callable, described_class
 from skua_runtime.cluster.foreign_callables import describe_argument
 from skua_runtime.cluster.signatures import unwrapped
 from skua_runtime.cluster.types_of import TypeTable
-from skua_runtime.frameworks.framework import Argument, Call, Named, annotation_of
+from skua_runtime.frameworks import known
+from skua_runtime.frameworks.framework import Argument, Call, Definition, Maker, Named, Subject
+from skua_runtime.frameworks.framework import annotation_of
+
+
+@dataclass(frozen=True)
+class FrameworkFacts:
+    """Facts about the subject that its frameworks know; see framework.py."""
+
+    makers: dict[str, list[Maker]]
+    fields: dict[int, tuple[Argument, ...]]
+    functions: dict[int, tuple[tuple[Argument, ...], str]]
+    definitions: dict[str, Definition]
+
+    @staticmethod
+    def of(subject: Subject) -> FrameworkFacts:
+        """Return the facts of all loaded frameworks."""
+        collected = functools.partial(known.collected, subject)
+        collected("prepare")
+        makers = {
+            name: ways if isinstance(ways, list) else [ways] for name, ways in collected("makers")
+        }
+        fields, functions = dict(collected("fields")), dict(collected("functions"))
+        return FrameworkFacts(makers, fields, functions, dict(collected("definitions")))
 
 
 class FrameworkCalls:
@@ -23,6 +49,7 @@ class FrameworkCalls:
         types: TypeTable,
         code_objects: CodeObjectIndex,
         class_index: Callable[[type], int],
+        facts: FrameworkFacts,
     ) -> None:
         """`class_index` returns a class's index in the table, or a negative number."""
         self._module = module
@@ -30,6 +57,7 @@ class FrameworkCalls:
         self._types = types
         self._code_objects = code_objects
         self._class_index = class_index
+        self.facts = facts
         self._named: dict[str, int] = {}  # index by name, for objects of the subject
 
     def add(self, call: Call) -> None:
@@ -56,10 +84,9 @@ class FrameworkCalls:
         index = self._cluster.append(described, None)
         self._cluster.classes[owner]["methods"].append(index)
 
-    def complete(
-        self, described: dict[str, Any], arguments: Iterable[Argument], result: str
-    ) -> None:
-        """Set the types of a function's arguments, and of its result if known."""
+    def complete(self, described: records.Callable, function: Any) -> None:
+        """Set the types of a function's arguments and result that frameworks know."""
+        arguments, result = self.facts.functions.get(id(function), ((), ""))
         types = {argument.name: self.type_of(argument) for argument in arguments}
         for parameter in described["parameters"]:
             parameter["type"] = types.get(parameter["name"], parameter["type"])

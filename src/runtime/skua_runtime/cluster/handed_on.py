@@ -9,12 +9,13 @@ import types
 from dataclasses import dataclass
 from typing import Any, Callable, Iterator, Optional
 
+import skua_runtime.records as records
 from skua_runtime.cluster.signatures import initialiser, unwrapped
 from skua_runtime.cluster.types_of import ANY
 from skua_runtime.source.handed_on import HandedOn, HandingOn, handed_on
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 
-Parameters = list[dict[str, Any]]
+Parameters = list[records.Parameter]
 _MOST_HANDED_ON = 16  # optional parameters that are added at most
 _DEEPEST = 8  # length of a chain of functions of which each passes its arguments to the next
 _BY_PLACE = ("positional_only", "positional_or_keyword")
@@ -84,7 +85,7 @@ class _Merged:
         self._own = own
         self._found = found
         self._names = {one["name"] for one in own} | found.taken
-        self._added: dict[str, dict[str, Any]] = {}
+        self._added: dict[str, records.Parameter] = {}
         # Whether *args and **kwargs also accept unknown arguments.
         self._is_open = {
             "var_positional": not found.only_positions or not found.calls,
@@ -105,7 +106,7 @@ class _Merged:
             elif parameter["name"] not in call.names | self._names:
                 self._add(parameter, call, is_of_project)
 
-    def _note_open(self, parameter: dict[str, Any], call: HandingOn) -> None:
+    def _note_open(self, parameter: records.Parameter, call: HandingOn) -> None:
         kind = parameter["kind"]
         if call.has_positions if kind == "var_positional" else call.has_keywords:
             self._is_open[kind] = True
@@ -113,7 +114,7 @@ class _Merged:
                 if own["kind"] == kind and own["type"] == ANY:
                     own["type"] = parameter["type"]
 
-    def _add(self, parameter: dict[str, Any], call: HandingOn, is_of_project: bool) -> None:
+    def _add(self, parameter: records.Parameter, call: HandingOn, is_of_project: bool) -> None:
         kind = _passed_as(parameter["kind"], call)
         if kind is None or (kind == "positional_only" and self._has_optional_places()):
             return
@@ -140,7 +141,7 @@ class _Merged:
         ]
         by_name = [one for one in added if one["kind"] == "keyword_only"]
 
-        def own(*kinds: str) -> Iterator[dict[str, Any]]:
+        def own(*kinds: str) -> Iterator[records.Parameter]:
             return (
                 one
                 for one in self._own
@@ -157,7 +158,9 @@ class _Merged:
         ]
 
 
-def _passed_as(kind: str, call: HandingOn) -> Optional[str]:
+def _passed_as(
+    kind: records.ParameterKind, call: HandingOn
+) -> Optional[records.ParameterKind]:
     """How callers of the function pass a parameter of its callee: "keyword_only", say; None if they
     cannot."""
     if kind == "positional_only":

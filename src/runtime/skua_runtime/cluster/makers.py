@@ -80,24 +80,22 @@ def _public_module(function: types.FunctionType) -> str:
 def _result_of(
     function: types.FunctionType, is_wanted: Callable[[Any], bool]
 ) -> Optional[tuple[type, bool]]:
-    """The wanted class that the function returns, and whether in a sequence. Found by the
-    annotation or, without one, by `return` statements."""
+    """Return the wanted class that the function returns, and whether in a sequence.
+
+    The annotation tells, or `return` statements where there is none.
+    """
+    of_first, candidates = False, []
     if "return" in getattr(function, "__annotations__", {}):
         annotation = annotations_of(function).get("return")
-        if typing.get_origin(annotation) in _SEQUENCES:
-            item = next(iter(typing.get_args(annotation)), None)
-            if is_class(item) and is_wanted(item):
-                return typing.cast(type, item), True
-            return None
-        for one in (annotation, *typing.get_args(annotation)):
-            is_alternative = one is annotation or type(None) in typing.get_args(annotation)
-            if is_class(one) and is_alternative and is_wanted(one):
-                return typing.cast(type, one), False
-        return None
-    node = None if function.__code__.co_flags & _LAZY else function_of(function.__code__)
-    for one in walk(node) if node is not None else ():
-        if isinstance(one, ast.Return) and isinstance(one.value, ast.Call):
-            called: Any = function.__globals__.get(getattr(one.value.func, "id", ""))
-            if is_class(called) and is_wanted(called):
-                return typing.cast(type, called), False
-    return None
+        arguments = typing.get_args(annotation)
+        of_first = typing.get_origin(annotation) in _SEQUENCES
+        candidates = list(arguments[:1]) if of_first else [annotation]
+        if type(None) in arguments and not of_first:
+            candidates += arguments
+    elif not function.__code__.co_flags & _LAZY:
+        node = function_of(function.__code__)
+        for one in walk(node) if node is not None else ():
+            if isinstance(one, ast.Return) and isinstance(one.value, ast.Call):
+                candidates.append(function.__globals__.get(getattr(one.value.func, "id", "")))
+    found = next((one for one in candidates if is_class(one) and is_wanted(one)), None)
+    return None if found is None else (found, of_first)

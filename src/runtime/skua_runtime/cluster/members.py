@@ -8,6 +8,7 @@ import functools
 import types
 from typing import Any, Callable, Iterator
 
+import skua_runtime.records as records
 from skua_runtime.cluster.annotations import annotations_of, own_annotations
 from skua_runtime.cluster.callables import CallableDescriber
 from skua_runtime.cluster.cluster import described_callable, described_parameter
@@ -18,7 +19,7 @@ from skua_runtime.source.source_facts import SourceFacts
 from skua_runtime.world.names import is_class
 from skua_runtime.cluster.types_of import ANY, TypeTable
 
-Member = tuple[dict[str, Any], Any]  # (record, function that runs)
+Member = tuple[records.Callable, Any]  # (record, function that runs)
 _DATA = (bool, int, float, complex, str, bytes)
 _MOST_ATTRIBUTES = 100
 
@@ -94,24 +95,6 @@ class Members:
                 class_index=index,
             ), None
 
-    def attributes_of(self, cls: type) -> list[str]:
-        """The names of instances' attributes in order of definition, without those of `object`."""
-        names: dict[str, None] = {}
-        for base in cls.__mro__:
-            if base.__module__ in ("builtins", "abc", "typing", "enum") and base is not cls:
-                continue
-            names.update(dict.fromkeys(self._facts.assigned_attributes.get(base.__qualname__, {})))
-            names.update(dict.fromkeys(_set_by_initialiser(base)))
-            names.update(dict.fromkeys(own_annotations(base)))
-            names.update(dict.fromkeys(name for name in vars(base) if name != "__annotations__"))
-        known = [
-            name
-            for name in names
-            if not name.startswith("_")
-            or (is_special(name) and (name in OPERATORS) and vars(object).get(name) is None)
-        ]
-        return known[:_MOST_ATTRIBUTES]
-
     def _special(self, name: str, stored: Any, cls: type, index: int) -> Iterator[Member]:
         if name in NOT_CALLED:
             return
@@ -130,7 +113,7 @@ class Members:
                 described["use"] = operator.use
             if operator.parameters is not None:
                 taken = described["parameters"][: operator.parameters]
-                described["parameters"] = [dict(one, kind="positional_only") for one in taken]
+                described["parameters"] = [{**one, "kind": "positional_only"} for one in taken]
             if name in EXITS:
                 exception = described_parameter("exception", "positional_only", self._exceptions())
                 described["parameters"] = [exception]
@@ -153,8 +136,12 @@ class Members:
             if left is None:
                 continue
             described["parameters"] = [
-                dict(one, has_default=left.parameters[one["name"]].default is not left.empty)
-                | {"kind": left.parameters[one["name"]].kind.name.lower()}
+                described_parameter(
+                    one["name"],
+                    left.parameters[one["name"]].kind.name.lower(),
+                    one["type"],
+                    left.parameters[one["name"]].default is not left.empty,
+                )
                 for one in described["parameters"]
                 if one["name"] in left.parameters
             ]
@@ -177,6 +164,25 @@ class Members:
         if described is not None:
             bound = kind in ("static_method", "class_method")
             yield described, getattr(cls, name, function) if bound else function
+
+
+def attributes_of(facts: SourceFacts, cls: type) -> list[str]:
+    """The names of instances' attributes in order of definition, without those of `object`."""
+    names: dict[str, None] = {}
+    for base in cls.__mro__:
+        if base.__module__ in ("builtins", "abc", "typing", "enum") and base is not cls:
+            continue
+        names.update(dict.fromkeys(facts.assigned_attributes.get(base.__qualname__, {})))
+        names.update(dict.fromkeys(_set_by_initialiser(base)))
+        names.update(dict.fromkeys(own_annotations(base)))
+        names.update(dict.fromkeys(name for name in vars(base) if name != "__annotations__"))
+    known = [
+        name
+        for name in names
+        if not name.startswith("_")
+        or (is_special(name) and (name in OPERATORS) and vars(object).get(name) is None)
+    ]
+    return known[:_MOST_ATTRIBUTES]
 
 
 def _is_frozen(cls: type) -> bool:

@@ -73,7 +73,10 @@ _RANDOM_FUNCTIONS = {
 }  # fmt: skip
 _OF_FILES = ("glob", "io", "os", "pathlib", "shutil", "tempfile", "zipfile")
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-_PLAIN = (str, bytes, list, dict, set)  # types whose methods do not open files
+# methods of types whose methods do not open files
+_PLAIN_METHODS = {
+    name for kind in (str, bytes, list, dict, set) for name in dir(kind) if not name.startswith("__")
+}
 _FILE_WITH_SUFFIX = re.compile(r"[A-Za-z_][\w-]*\.(cfg|conf|csv|db|ini|json|log|toml|txt|xml|ya?ml)")
 _FILE_NAME_CHARACTERS = frozenset(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
@@ -164,17 +167,18 @@ class Needs:
         elif method in _PATH_METHODS and self.names.imports("pathlib"):
             self.files = True
         elif method in ("add_argument", "add_option", "option") or name == "click.argument":
-            for argument in node.args:
-                option = self.names.text(argument)
-                if option is not None and option.startswith("-"):
-                    _note(self.options, option)
-            for keyword in node.keywords:
-                if keyword.arg == "choices" and isinstance(keyword.value, (ast.List, ast.Tuple)):
-                    for choice in map(self.names.text, keyword.value.elts):
-                        if choice is not None:
-                            _note(self.options, choice)
+            self._look_at_option(node)
         elif method in ("add_parser", "command") and text is not None:
             _note(self.options, text)
+
+    def _look_at_option(self, node: ast.Call) -> None:
+        for text in map(self.names.text, node.args):
+            if text is not None and text.startswith("-"):
+                _note(self.options, text)
+        for keyword in node.keywords:
+            if keyword.arg == "choices" and isinstance(keyword.value, (ast.List, ast.Tuple)):
+                for text in filter(None, map(self.names.text, keyword.value.elts)):
+                    _note(self.options, text)
 
     def _look_at_comparison(self, node: ast.Compare) -> None:
         for operand in (node.left, *node.comparators):
@@ -269,8 +273,7 @@ def may_name_files(tree: ast.Module) -> Callable[[str], bool]:
         name = needs.names.dotted(call.func)
         called = getattr(call.func, "attr", getattr(call.func, "id", ""))
         is_known = name.partition(".")[0] in sys.stdlib_module_names or hasattr(builtins, name)
-        is_plain = any(hasattr(one, called) for one in _PLAIN) and not called.startswith("__")
-        if not is_known and called not in own and not is_plain:
+        if not is_known and called not in own and called not in _PLAIN_METHODS:
             arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
             handed_on.update(one.id for one in arguments if isinstance(one, ast.Name))
     return handed_on.__contains__

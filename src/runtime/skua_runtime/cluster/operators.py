@@ -13,6 +13,9 @@ import os
 from dataclasses import dataclass
 from typing import Any, Callable, Optional
 
+from skua_runtime.records import ResultUse
+from skua_runtime.source.syntax import ARITHMETIC
+
 
 @dataclass(frozen=True)
 class Operator:
@@ -22,7 +25,7 @@ class Operator:
     function: Optional[Callable[..., Any]]
     parameters: Optional[int] = 0  # number of arguments at most; None for any number
     shape: str = "operator"  # how the extension calls the function (see skua_native.set_subject)
-    use: str = "value"
+    use: ResultUse = "value"
 
 
 def enter(manager: Any) -> Any:
@@ -41,14 +44,14 @@ def leave_by(manager: Any, exception: type[BaseException]) -> Any:
 
 
 async def enter_async(manager: Any) -> Any:
-    """As `enter`, for an asynchronous context."""
+    """Enter an asynchronous context and leave it normally; returns the result of entering."""
     async with manager as value:
         pass
     return value
 
 
 async def leave_async_by(manager: Any, exception: type[BaseException]) -> Any:
-    """As `leave_by`, for an asynchronous context."""
+    """Enter an asynchronous context and raise the exception in it; see `leave_by`."""
     async with manager as value:
         raise exception
     return value
@@ -59,37 +62,13 @@ def _same(receiver: Any) -> Any:
 
 
 _ARITHMETIC: dict[str, Callable[..., Any]] = {
-    "add": operator.add,
-    "sub": operator.sub,
-    "mul": operator.mul,
-    "matmul": operator.matmul,
-    "truediv": operator.truediv,
-    "floordiv": operator.floordiv,
-    "mod": operator.mod,
+    **{name: getattr(operator, f"__{name}__") for name in ARITHMETIC.values()},
     "divmod": divmod,
-    "pow": operator.pow,
-    "lshift": operator.lshift,
-    "rshift": operator.rshift,
-    "and": operator.and_,
-    "or": operator.or_,
-    "xor": operator.xor,
 }
 _UNARY: dict[str, Callable[[Any], Any]] = {
-    "abs": abs,
-    "bool": bool,
-    "bytes": bytes,
-    "complex": complex,
-    "float": float,
-    "hash": hash,
-    "index": operator.index,
-    "int": int,
-    "invert": operator.invert,
-    "len": len,
-    "neg": operator.neg,
-    "next": next,
-    "pos": operator.pos,
-    "repr": repr,
-    "str": str,
+    **{kind.__name__: kind for kind in (bool, bytes, complex, float, int, str)},
+    **{one.__name__: one for one in (abs, hash, len, next, repr)},
+    **{name: getattr(operator, name) for name in ("index", "invert", "neg", "pos")},
 }
 
 OPERATORS: dict[str, Operator] = {
@@ -134,24 +113,9 @@ EXITS = frozenset({"__exit__", "__aexit__"})
 # Methods that tests do not call: Python calls them when a class or instance is made, compared or
 # deleted, or annotations are read (CPython 3.14); `copy` calls others (copies.py).
 NOT_CALLED = frozenset(
-    {
-        "__annotate__",
-        "__annotate_func__",
-        "__class_getitem__",
-        "__copy__",
-        "__deepcopy__",
-        "__del__",
-        "__init__",
-        "__init_subclass__",
-        "__instancecheck__",
-        "__new__",
-        "__post_init__",
-        "__prepare__",
-        "__set_name__",
-        "__subclasscheck__",
-        "__subclasshook__",
-        "__subclasses__",
-    }
+    f"__{name}__"
+    for name in "annotate annotate_func class_getitem copy deepcopy del init init_subclass "
+    "instancecheck new post_init prepare set_name subclasscheck subclasshook subclasses".split()
 )
 
 

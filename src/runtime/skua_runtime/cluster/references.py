@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Iterator, Mapping, Optional
 
 from skua_runtime.source.nodes import walk
-from skua_runtime.source.source_names import SourceNames
+from skua_runtime.source.source_names import SourceNames, absolute_module
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 
 NOTHING = object()
@@ -196,16 +196,13 @@ def _place_in_class(cls: type, name: str) -> Optional[tuple[str, str]]:
 
 def _origins(tree: ast.Module, namespace: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
     """By name: (module, name) in `from module import name`."""
-    package = str(namespace.get("__package__") or "").split(".")
+    package = str(namespace.get("__package__") or "")
     origins: dict[str, tuple[str, str]] = {}
     for node in walk(tree):
-        if not isinstance(node, ast.ImportFrom):
-            continue
-        parts = [node.module] if node.module else []
-        if node.level:
-            parts = package[: len(package) - node.level + 1] + parts
-        for alias in node.names:
-            origins[alias.asname or alias.name] = (".".join(parts), alias.name)
+        if isinstance(node, ast.ImportFrom):
+            module = absolute_module(node, package)
+            for alias in node.names:
+                origins[alias.asname or alias.name] = (module, alias.name)
     return origins
 
 

@@ -8,7 +8,7 @@ so using it fails.
 from __future__ import annotations
 
 import sys
-from typing import Any, Hashable, Iterable, Sequence
+from typing import Any, Hashable, Iterable, Mapping, Sequence
 
 from skua_runtime.cluster.cluster import Cluster
 
@@ -26,25 +26,25 @@ def numbering(cluster: Cluster) -> dict[str, Any]:
     return {"callables": callables, "classes": classes}
 
 
-def _part(described: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
+def _part(described: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
     return {name: described[name] for name in names if name in described}
 
 
 def renumbered(cluster: Cluster, numbering: dict[str, Any]) -> Cluster:
-    """This load's cluster with the numbers of the other load."""
+    """Return this load's cluster with the numbers of another load."""
     found = Cluster(callables=numbering["callables"], classes=numbering["classes"])
     objects = dict(zip(_keys(cluster.callables), cluster.callable_objects))
     for described, key in zip(found.callables, _keys(found.callables)):
         known = key in objects
         found.callable_objects.append(objects[key] if known else _resolved(described))
     classes: dict[Hashable, Any] = dict(zip(_keys(cluster.classes), cluster.class_objects))
-    for described, key in zip(found.classes, _keys(found.classes)):
+    for one, key in zip(found.classes, _keys(found.classes)):
         cls: Any = classes.get(key)
         members = getattr(cls, "__members__", {})
-        names = described.get("enum_members", [])
+        names = one.get("enum_members", [])
         found.class_objects.append(cls)
-        if described["qualified_name"].startswith("<"):  # an entry for named objects of a module
-            module = described["module"]
+        if one["qualified_name"].startswith("<"):  # an entry for named objects of a module
+            module = one["module"]
             named = tuple(_resolved({"module": module, "qualified_name": name}) for name in names)
             found.enum_members.append(named)
         else:
@@ -52,7 +52,7 @@ def renumbered(cluster: Cluster, numbering: dict[str, Any]) -> Cluster:
     return found
 
 
-def _keys(all_described: Iterable[dict[str, Any]]) -> list[Hashable]:
+def _keys(all_described: Iterable[Mapping[str, Any]]) -> list[Hashable]:
     """Keys that are equal in every load: names, and rank among entries with the same names."""
     seen: dict[Hashable, int] = {}
     keys: list[Hashable] = []
@@ -63,7 +63,7 @@ def _keys(all_described: Iterable[dict[str, Any]]) -> list[Hashable]:
     return keys
 
 
-def _resolved(described: dict[str, Any]) -> Any:
+def _resolved(described: Mapping[str, Any]) -> Any:
     """The object with this name now, perhaps of another kind."""
     found: Any = sys.modules.get(described["module"])
     for name in described["qualified_name"].split("."):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from fnmatch import fnmatchcase
-from typing import Any, Sequence
+from typing import Sequence
+
+from skua_runtime.cluster.cluster import Cluster
 
 
-def select(cluster: Any, module: str, include: Sequence[str], exclude: Sequence[str]) -> None:
+def select(cluster: Cluster, module: str, include: Sequence[str], exclude: Sequence[str]) -> None:
     """Mark the selected callables. Others are still used to make inputs."""
     for described in cluster.callables:
         if described["kind"] == "environment" or not described["in_subject"]:

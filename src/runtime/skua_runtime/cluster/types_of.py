@@ -18,6 +18,7 @@ import types
 import typing
 from typing import Any, Callable, Iterable, Iterator, Mapping, Optional, Sequence
 
+import skua_runtime.records as records
 from skua_runtime.cluster import doubles, generics
 from skua_runtime.cluster.annotations import own_annotations
 from skua_runtime.expected.prior import kinds_ranked, prior
@@ -30,34 +31,23 @@ from skua_runtime.world.values import SUBJECT_EXCEPTIONS, to_value
 ANY = 0  # index of kAny of the engine
 
 PLAIN_KINDS: dict[Any, str] = {
+    None: "none",
     type(None): "none",
-    bool: "bool",
-    int: "int",
-    float: "float",
-    complex: "complex",
-    str: "str",
-    bytes: "bytes",
+    **{kind: kind.__name__ for kind in (bool, int, float, complex, str, bytes)},
 }
 _COLLECTIONS: dict[Any, str] = {
-    list: "list",
-    set: "set",
+    **{cls: cls.__name__ for cls in (list, set, dict)},
     frozenset: "frozen_set",
-    dict: "dict",
-    collections.abc.Collection: "list",
-    collections.abc.Container: "list",
-    collections.abc.Generator: "list",
-    collections.abc.ItemsView: "list",
-    collections.abc.Iterable: "list",
-    collections.abc.KeysView: "list",
-    collections.abc.MutableSequence: "list",
-    collections.abc.Reversible: "list",
-    collections.abc.Sequence: "list",
-    collections.abc.Sized: "list",
-    collections.abc.ValuesView: "list",
-    collections.abc.MutableSet: "set",
-    collections.abc.Set: "set",
-    collections.abc.Mapping: "dict",
-    collections.abc.MutableMapping: "dict",
+    **{
+        getattr(collections.abc, name): kind
+        for kind, names in {
+            "list": "Collection Container Generator ItemsView Iterable KeysView MutableSequence "
+            "Reversible Sequence Sized ValuesView",
+            "set": "MutableSet Set",
+            "dict": "Mapping MutableMapping",
+        }.items()
+        for name in names.split()
+    },
 }
 _STANDS_FOR: dict[Any, Any] = {
     collections.abc.Hashable: typing.Union[int, str],
@@ -74,6 +64,7 @@ _STANDS_FOR: dict[Any, Any] = {
     io.TextIOBase: io.StringIO,
     typing.NoReturn: None,
     types.FunctionType: collections.abc.Callable,
+    **doubles.STANDS_FOR,
 }
 for _lock in (threading.Lock, threading.RLock):
     if not isinstance(_lock, type):  # Lock and RLock are functions in some versions of Python
@@ -98,6 +89,9 @@ _LEAST_SHARE = 0.2  # share of a kind among passed values for which it is used
 _PRIMITIVES = frozenset(PLAIN_KINDS.values())
 # beginnings of module names; the first also of typing_extensions
 _OF_TYPING = ("typing", "collections.abc")
+# By name: newer versions warn about ByteString, older versions lack the others.
+_ANYTHING = {Any: "any", object: "any", inspect.Parameter.empty: "any"}
+_OF_TYPING_NAMED = {"LiteralString": "str", "ByteString": "bytes", "Buffer": "bytes"}
 _DEEPEST = 8
 
 
@@ -115,7 +109,7 @@ class TypeTable:
         self._indices: dict[tuple[Any, ...], int] = {}
         self._bound: Mapping[Any, Any] = {}  # types of type parameters at the moment
         self.specialised: dict[str, generics.Specialised] = {}
-        self.types: list[dict[str, Any]] = []
+        self.types: list[records.Type] = []
         self._add("any")
 
     def _add(
@@ -130,7 +124,7 @@ class TypeTable:
     ) -> int:
         key = (kind, *arguments, class_index, repr(literals), text, *names, required_names)
         if key not in self._indices:
-            described: dict[str, Any] = {"kind": kind}
+            described: records.Type = {"kind": typing.cast(records.TypeKind, kind)}
             if arguments:
                 described["arguments"] = list(arguments)
             if class_index is not None:
@@ -172,50 +166,33 @@ class TypeTable:
             annotation = annotation.__forward_arg__
         if isinstance(annotation, str):
             return of(self.evaluated(annotation, namespace))
-        if annotation is None:
-            return self._add("none")
         if _is_in(annotation, PLAIN_KINDS):
             return self._add(PLAIN_KINDS[annotation])
         if _is_in(annotation, _STANDS_FOR):
             return of(_STANDS_FOR[annotation])
         if annotation is PathText:
             return self.path_text()
-        if annotation is os.PathLike:
-            return self._path_like(of)
-        name = getattr(annotation, "_name", None) or getattr(annotation, "__name__", None)
         origin = typing.get_origin(annotation)
-        arguments = typing.get_args(annotation)
         if origin is None:
-            return self._without_arguments(annotation, name, of, owner)
-        if origin is typing.Literal:
-            return self._literal(arguments, of)
+            return self._without_arguments(annotation, of, owner)
+        return self._with_arguments(origin, typing.get_args(annotation), of, owner)
+
+    def _with_arguments(
+        self, origin: Any, arguments: Sequence[Any], of: Callable[[Any], int], owner: Any
+    ) -> int:
+        name = getattr(origin, "_name", None) or getattr(origin, "__name__", "")
+        if name in _TRANSPARENT:
+            return of(arguments[0])
+        if name == "Unpack":  # **kwargs with the keys of a TypedDict: values may be anything
+            return ANY
+        if name in ("TypeGuard", "TypeIs"):
+            return self._add("bool")
         if origin is typing.Union or origin is types.UnionType:
             return self.union(of(argument) for argument in arguments)
-        if origin is os.PathLike:
-            return self._path_like(of)
-        if origin is Line:
-            return self._add("list", [of(argument) for argument in arguments])
-        origin_name = getattr(origin, "_name", None) or getattr(origin, "__name__", "")
-        if origin is typing.Annotated or name in _TRANSPARENT or origin_name in _TRANSPARENT:
-            return of(arguments[0])
-        if origin_name == "Unpack":  # **kwargs with the keys of a TypedDict: values may be anything
-            return ANY
-        if origin_name in ("TypeGuard", "TypeIs"):
-            return self._add("bool")
-        if origin is tuple:
-            if len(arguments) == 2 and arguments[1] is Ellipsis:
-                return self._add("tuple_of", [of(arguments[0])])
-            return self._add("tuple", [of(argument) for argument in arguments if argument != ()])
-        if origin is type:
-            for cls in _subclasses(arguments[0] if arguments else None):
-                self._class_index(cls)
-            return self._add("type", [of(arguments[0])] if arguments else [])
+        if _is_in(origin, self._BY_ORIGIN):
+            return self._BY_ORIGIN[origin](self, arguments, of, owner)
         if _is_in(origin, doubles.STANDS_FOR):
             return of(doubles.STANDS_FOR[origin])
-        if origin is collections.abc.Iterator:
-            return self._iterator(arguments, of)
-        if origin is collections.abc.Callable:
-            return self._callable(arguments, of, owner)
         if _is_in(origin, _COLLECTIONS):
             return self._collection(_COLLECTIONS[origin], [of(one) for one in arguments])
         return self._generic(origin, arguments, of)
@@ -249,63 +226,56 @@ class TypeTable:
         """The value of a string annotation in a module; Any if it does not resolve."""
         return evaluate(text, {**self._names(namespace), **namespace})
 
-    def _without_arguments(
-        self, annotation: Any, name: Optional[str], of: Callable[[Any], int], owner: Any
-    ) -> int:
-        if annotation is Any or annotation is object or annotation is inspect.Parameter.empty:
+    def _without_arguments(self, annotation: Any, of: Callable[[Any], int], owner: Any) -> int:
+        if _is_in(annotation, _ANYTHING):
             return ANY
         if isinstance(annotation, typing.TypeVar):
-            if annotation in self._bound:
-                return self._bound[annotation]
-            inherited = generics.inherited_bindings(owner) if owner is not None else {}
-            if annotation in inherited:
-                return of(inherited[annotation])
-            if annotation.__bound__ is not None:
-                return of(annotation.__bound__)
-            return self.union(of(one) for one in annotation.__constraints__)
+            return self._type_variable(annotation, of, owner)
         if hasattr(annotation, "__supertype__"):  # made by NewType
             return of(annotation.__supertype__)
         if type(annotation).__name__ == "TypeAliasType":
             return of(annotation.__value__)
-        is_of_typing = str(getattr(annotation, "__module__", "")).startswith(_OF_TYPING)
-        if name == "Self" and is_of_typing:
-            return ANY if owner is None else of(owner)
-        if name == "LiteralString" and is_of_typing:
-            return self._add("str")
-        # Compare by name: newer versions warn about one of them, older versions lack the other.
-        if name in ("ByteString", "Buffer") and is_of_typing:
-            return self._add("bytes")
-        if annotation is tuple or annotation is typing.Tuple:
+        name = getattr(annotation, "_name", None) or getattr(annotation, "__name__", None)
+        if str(getattr(annotation, "__module__", "")).startswith(_OF_TYPING):
+            if name == "Self":
+                return ANY if owner is None else of(owner)
+            if name in _OF_TYPING_NAMED:
+                return self._add(_OF_TYPING_NAMED[name])
+        if annotation is tuple:
             return self._add("tuple_of", [ANY])
-        if annotation is type or annotation is typing.Type:
-            return self._add("type")
-        if annotation in (collections.abc.Callable, typing.Callable):
-            self._class_index(doubles.Answers)
-            return self._add("callable")
-        if annotation is collections.abc.Iterator or annotation is typing.Iterator:
-            return self._iterator((), of)
+        if _is_in(annotation, self._BY_ORIGIN):
+            return self._BY_ORIGIN[annotation](self, (), of, owner)
         if _is_in(annotation, _COLLECTIONS):
             return self._collection(_COLLECTIONS[annotation], [])
-        if not isinstance(annotation, type):
-            return ANY
-        if annotation in doubles.STANDS_FOR:
-            return of(doubles.STANDS_FOR[annotation])
-        if is_typed_dict(annotation):
-            return self._typed_dict(annotation, of)
-        full_name = f"{annotation.__module__}:{annotation.__qualname__}"
+        return self._class(annotation, of) if isinstance(annotation, type) else ANY
+
+    def _type_variable(self, variable: Any, of: Callable[[Any], int], owner: Any) -> int:
+        if variable in self._bound:
+            return self._bound[variable]
+        inherited = generics.inherited_bindings(owner) if owner is not None else {}
+        if variable in inherited:
+            return of(inherited[variable])
+        if variable.__bound__ is not None:
+            return of(variable.__bound__)
+        return self.union(of(one) for one in variable.__constraints__)
+
+    def _class(self, cls: type, of: Callable[[Any], int]) -> int:
+        if is_typed_dict(cls):
+            return self._typed_dict(cls, of)
+        full_name = f"{cls.__module__}:{cls.__qualname__}"
         if full_name in _STANDS_FOR_NAMED:
             return of(_STANDS_FOR_NAMED[full_name])
-        index = self._class_index(annotation)
+        index = self._class_index(cls)
         if index < 0:
-            return self._add("unsupported", text=annotation.__qualname__)
-        if issubclass(annotation, type):
-            made = _classes_of(annotation)
-            if made:
-                return self._add("type", [self.union(of(cls) for cls in made)])
-        is_enum = issubclass(annotation, enum.Enum) and len(annotation.__members__) > 0
+            return self._add("unsupported", text=cls.__qualname__)
+        if issubclass(cls, type) and (made := _classes_of(cls)):
+            return self._add("type", [self.union(of(one) for one in made)])
+        is_enum = issubclass(cls, enum.Enum) and len(cls.__members__) > 0
         return self._add("enum" if is_enum else "class", class_index=index)
 
-    def _literal(self, values: Sequence[Any], of: Callable[[Any], int]) -> int:
+    # Types with arguments of their own kinds, by origin; owner is the class that Self means.
+
+    def _literal(self, values: Sequence[Any], of: Callable[[Any], int], owner: Any) -> int:
         plain = [value for value in values if not isinstance(value, enum.Enum)]
         members = [of(type(value)) for value in values if isinstance(value, enum.Enum)]
         alternatives = list(dict.fromkeys(members))
@@ -313,8 +283,21 @@ class TypeTable:
             alternatives.append(self._add("literal", literals=[to_value(value) for value in plain]))
         return self.union(alternatives)
 
-    def _path_like(self, of: Callable[[Any], int]) -> int:
+    def _path_like(self, arguments: Any, of: Callable[[Any], int], owner: Any) -> int:
         return self.union([self.path_text(), of(pathlib.Path)])
+
+    def _line(self, arguments: Sequence[Any], of: Callable[[Any], int], owner: Any) -> int:
+        return self._add("list", [of(argument) for argument in arguments])
+
+    def _tuple(self, arguments: Sequence[Any], of: Callable[[Any], int], owner: Any) -> int:
+        if len(arguments) == 2 and arguments[1] is Ellipsis:
+            return self._add("tuple_of", [of(arguments[0])])
+        return self._add("tuple", [of(argument) for argument in arguments if argument != ()])
+
+    def _type(self, arguments: Sequence[Any], of: Callable[[Any], int], owner: Any) -> int:
+        for cls in _subclasses(arguments[0] if arguments else None):
+            self._class_index(cls)
+        return self._add("type", [of(arguments[0])] if arguments else [])
 
     def _typed_dict(self, cls: type, of: Callable[[Any], int]) -> int:
         try:
@@ -372,9 +355,7 @@ class TypeTable:
 
     def looked_up(self, index: int, lookups: Lookups, depth: int = 0) -> int:
         """The type, extended by dicts with the keys that code looks up; each key may be missing."""
-        described = self.types[index]
-        alternatives = described["arguments"] if described["kind"] == "union" else [index]
-        kinds = {self.types[one]["kind"] for one in alternatives}
+        kinds = {self.types[one]["kind"] for one in self.alternatives(index)}
         found = []
         if lookups.keys and kinds & {"any", "dict"}:
             values = [
@@ -384,11 +365,9 @@ class TypeTable:
         if lookups.items is not None and lookups.items.keys and kinds & {"any", "list"}:
             found.append(self.list_of(self._of_lookups(lookups.items, depth + 1)))
         if lookups.names and kinds & {"any", "str"}:
-            ends = [to_value(name) for name in lookups.names]
-            found.append(self._add("literal", literals=ends))
+            found.append(self._add("literal", literals=list(map(to_value, lookups.names))))
         if lookups.values and "any" in kinds and depth > 0:
-            literals = [to_value(value) for value in lookups.values]
-            found.append(self._add("literal", literals=literals))
+            found.append(self._add("literal", literals=list(map(to_value, lookups.values))))
         return self.union([*found, index]) if found else index
 
     def _of_key(self, name: str, lookups: Lookups, depth: int) -> int:
@@ -441,11 +420,21 @@ class TypeTable:
             return None if others is None else [*(of(one) for one in first), *others]
         return None
 
-    def _iterator(self, arguments: Sequence[Any], of: Callable[[Any], int]) -> int:
+    def _iterator(self, arguments: Sequence[Any], of: Callable[[Any], int], owner: Any) -> int:
         """A list, which usually suffices, or a real iterator."""
         items = self._collection("list", [of(one) for one in arguments[:1]])
         index = self._class_index(collections.abc.Iterator)
         return self.union([items] if index < 0 else [items, self._add("class", class_index=index)])
+
+    _BY_ORIGIN: dict[Any, Callable[..., int]] = {
+        Line: _line,
+        collections.abc.Callable: _callable,
+        collections.abc.Iterator: _iterator,
+        os.PathLike: _path_like,
+        tuple: _tuple,
+        type: _type,
+        typing.Literal: _literal,
+    }
 
     def _collection(self, kind: str, arguments: Sequence[int]) -> int:
         size = 2 if kind == "dict" else 1

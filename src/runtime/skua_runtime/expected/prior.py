@@ -38,33 +38,10 @@ _LONGEST_TEXT = 60
 _LITERALS = (str, int, float, bytes)
 # Uses of a parameter, the most informative first.
 _TELLING = (
-    "called",
-    "is:callable",
-    "class",
-    "text",
-    "mapping",
-    "list",
-    "file",
-    "number",
-    "index",
-    "arithmetic",
-    "iterated",
-    "indexed",
-    "length",
-    "equal to text",
-    "path",
-    "method",
-    "attribute",
-    "ordered",
-    "member",
-    "truth",
-    "none",
-    "equal",
-    "shown",
-    "passed",
-    "stored",
-    "returned",
-)
+    "called", "is:callable", "class", "text", "mapping", "list", "file", "number", "index",
+    "arithmetic", "iterated", "indexed", "length", "equal to text", "path", "method", "attribute",
+    "ordered", "member", "truth", "none", "equal", "shown", "passed", "stored", "returned",
+)  # fmt: skip
 
 
 def features_of(facts: ParameterFacts) -> list[str]:

@@ -14,16 +14,9 @@ from skua_runtime.records import Shape
 SHAPES: tuple[Shape, ...] = get_args(Shape)
 # Maps a shape with a single value to the value.
 SINGLE: dict[Shape, Any] = {
-    "false": False,
-    "true": True,
-    "int_zero": 0,
-    "int_one": 1,
-    "int_two": 2,
-    "int_minus_one": -1,
-    "str_empty": "",
-    "bytes_empty": b"",
-    "none": None,
-}
+    "false": False, "true": True, "int_zero": 0, "int_one": 1, "int_two": 2, "int_minus_one": -1,
+    "str_empty": "", "bytes_empty": b"", "none": None,
+}  # fmt: skip
 # Shapes of values without content, passed if the content does not matter.
 HOLLOW: frozenset[Shape] = frozenset(
     (

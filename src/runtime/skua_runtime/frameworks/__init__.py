@@ -1,1 +1,1 @@
-"""What Skua knows of well-known frameworks: a file each, which counts where the subject imported it."""
+"""Knowledge of well-known frameworks: a file for each, used if the subject imports it."""

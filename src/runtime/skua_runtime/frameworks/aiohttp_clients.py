@@ -1,6 +1,6 @@
-"""aiohttp: sessions that send nothing, and give the answers of a test in turn.
+"""aiohttp: sessions that send nothing, and return the answers of a test in turn.
 
-The answers are objects of aiohttp's own class, which does with them what it always does.
+The answers are instances of aiohttp's own class.
 """
 
 from __future__ import annotations

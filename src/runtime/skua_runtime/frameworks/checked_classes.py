@@ -1,5 +1,5 @@
-"""pydantic and attrs: classes from their fields, with values at the limits that these or their validators
-set, and beyond each.
+"""pydantic and attrs: constructors of classes, with values at and beyond the limits that fields and
+validators set.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _limits_of(attribute: Any) -> Limits:
 
 
 def _parts(validator: Any) -> Iterator[Any]:
-    """The validators of which one is made: `and_`, `optional`."""
+    """Yield the validators inside `and_` and `optional`, and the validator itself."""
     for part in getattr(validator, "_validators", None) or [getattr(validator, "validator", None)]:
         if part is not None:
             yield from _parts(part)

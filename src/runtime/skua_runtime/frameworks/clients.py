@@ -1,9 +1,8 @@
-"""Clients of servers that are not there: objects whose methods answer what the test says, and functions
-that make clients, in whose place a test gives one.
+"""Clients of servers: doubles whose methods return the answers of a test, and replacements of functions
+that make clients.
 
-Where use alone tells too little of the answers (MongoDB, boto3), tests define a class that has those of
-the methods that the subject calls, and connects to nothing. Methods of boto3's clients are known by how
-they are called: with keywords alone, which begin with capitals.
+For MongoDB and boto3, tests define a class with the methods that the subject calls. A method of boto3's
+clients is recognised by calls with only keywords that begin with capitals.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ _MOST_METHODS = 8
 _MOST_DOCUMENTS = 8
 _DEEPEST = 4
 _LONGEST_LIST = 60  # characters of a line of the test
-# Methods that are rather those of lists and texts.
+# Methods that probably are those of lists and strings.
 _OF_PLAIN_DATA = {"append", "copy", "format", "join", "sort", "split", "strip"}
 _TEXT = '''class {name}Double{base}:
     """Answers in place of a server, as the keywords say; exceptions are raised."""
@@ -50,8 +49,7 @@ _TEXT = '''class {name}Double{base}:
 
 
 def _double(name: str, base: str, answers: dict[str, Any]) -> Definition:
-    """Returns a class whose methods give the answers, of these types; `base` is "module:name" or
-    empty."""
+    """Return a class whose methods return answers of these types; `base` is "module:name" or ""."""
     quoted = [json.dumps(one) for one in answers]
     listed = ", ".join(quoted)
     if len(listed) > _LONGEST_LIST:
@@ -62,7 +60,7 @@ def _double(name: str, base: str, answers: dict[str, Any]) -> Definition:
 
 
 def _raised(subject: Subject, module: str) -> list[Any]:
-    """Returns the exceptions of a module that the source names."""
+    """Return the exceptions of a module that the source names."""
     return [
         cls
         for name, cls in list(vars(sys.modules[module]).items())
@@ -71,7 +69,7 @@ def _raised(subject: Subject, module: str) -> list[Any]:
 
 
 def _collections(subject: Subject) -> dict[str, Definition]:
-    """Returns the double of a collection of MongoDB."""
+    """Return the double of a collection of MongoDB."""
     cls = sys.modules["pymongo.collection"].Collection
     nodes = (node for node in walk(subject.tree) if isinstance(node, ast.Call))
     called = dict.fromkeys(getattr(node.func, "attr", "") for node in nodes)
@@ -85,7 +83,7 @@ def _collections(subject: Subject) -> dict[str, Definition]:
 
 
 def _buckets(subject: Subject) -> dict[str, Definition]:
-    """Returns the double of a client of boto3."""
+    """Return the double of a client of boto3."""
     reads = find_answer_reads(subject.tree)
     raised: list[Any] = [sys.modules["botocore.exceptions"].ClientError]
     answers: dict[str, Any] = {
@@ -99,7 +97,7 @@ def _methods(subject: Subject) -> list[str]:
 
 
 def _called(subject: Subject) -> Iterator[ast.Attribute]:
-    """Yields the methods of boto3's clients that are called."""
+    """Yield the methods of boto3's clients that are called."""
     for call in calls(subject.tree):
         names = [one.arg for one in call.keywords if one.arg is not None]
         are_capitals = bool(call.keywords) and all(one[0].isupper() for one in names)
@@ -109,8 +107,8 @@ def _called(subject: Subject) -> Iterator[ast.Attribute]:
 
 
 def _functions(subject: Subject) -> dict[int, tuple[tuple[Argument, ...], str]]:
-    """Returns parameters on which methods of boto3's clients are called, or that methods keep for
-    that."""
+    """Return parameters on which methods of boto3's clients are called, directly or in an attribute.
+    """
     used = {last_name(one.value).lstrip("_") for one in _called(subject)}
     found: dict[int, tuple[tuple[Argument, ...], str]] = {}
     for name, node in functions_in(subject.tree):
@@ -124,7 +122,7 @@ def _functions(subject: Subject) -> dict[int, tuple[tuple[Argument, ...], str]]:
 
 
 def _shape(lookups: Lookups, depth: int = 0) -> Any:
-    """Returns the type of an answer in which this is looked up."""
+    """Return the type of an answer with these lookups."""
     if lookups.is_stream:
         return io.BytesIO
     if lookups.keys and depth < _DEEPEST:
@@ -138,7 +136,7 @@ def _shape(lookups: Lookups, depth: int = 0) -> Any:
 
 
 def _errors(subject: Subject) -> dict[str, Maker]:
-    """Returns how boto3's exception and the body of an answer are made."""
+    """Return the makers of boto3's exception and of the body of an answer."""
     documents = json_documents(subject.tree, SourceNames(subject.tree))[:_MOST_DOCUMENTS]
     contents: Any = Literal[tuple(one.encode() for one in documents)]
     known = [text for text in subject.hints.compared if text[:1].isupper()]
@@ -154,7 +152,7 @@ def _errors(subject: Subject) -> dict[str, Maker]:
 
 
 def _database(package: str) -> Framework:
-    """Returns the row of a driver of the DB-API (PEP 249)."""
+    """Return the framework of a driver of the DB-API (PEP 249)."""
     return Framework(
         package=package,
         given=lambda subject: {f"{package}.connect": Union[(Any, *_raised(subject, package))]},

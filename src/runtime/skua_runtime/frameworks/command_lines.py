@@ -1,8 +1,8 @@
-"""click and typer: commands are run by `CliRunner().invoke(command, [...])`, with arguments that their
-parameters tell of, and seen by exit code and output.
+"""click and typer: `CliRunner().invoke(command, [...])` runs commands with arguments for their parameters;
+observers see exit code and output.
 
-An option stands with its value in one word, "--count=3", so that options fit in any order behind
-what has to be there. One that names a file has its own word, and the file another.
+An option and its value are one word, "--count=3", so that options fit in any order after required
+arguments. An option with a file and the file are two words.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _typer_applications(subject: Subject) -> list[tuple[str, Any]]:
 
 
 def _prepare_typer(subject: Subject) -> None:
-    """Run a command of our own, for which typer imports what it imports for any."""
+    """Run a command of our own, so that typer does its lazy imports."""
     if not _typer_applications(subject):
         return
     app = sys.modules["typer"].Typer()
@@ -71,7 +71,7 @@ def _prepare_typer(subject: Subject) -> None:
 
 
 def _invocations(package: str, cli: Named, command: Any, hints: Hints) -> Iterator[Call]:
-    """Calls of `CliRunner().invoke` for the command, or for each command of a group."""
+    """Yield calls of `CliRunner().invoke` for the command, or for each command of a group."""
     result = type_name(sys.modules[f"{package}.testing"].Result)
     for groups, params, function in _commands(command, []):
         if function is None:
@@ -90,8 +90,10 @@ _Groups = list[tuple[list[Any], str]]
 
 
 def _commands(command: Any, groups: _Groups) -> Iterator[tuple[_Groups, list[Any], Any]]:
-    """Of each command the groups around it, as their parameters and the word behind these, its own
-    parameters, and its function."""
+    """Yield each command's groups, its parameters, and its function.
+
+    A group has its parameters and the word after them.
+    """
     inner = getattr(command, "commands", None)
     params = [one for one in command.params if max(one.opts, key=len) not in _OF_SHELLS]
     if not inner:
@@ -102,22 +104,21 @@ def _commands(command: Any, groups: _Groups) -> Iterator[tuple[_Groups, list[Any
 
 
 def _lines(groups: _Groups, params: list[Any], hints: Hints) -> Iterator[Any]:
-    """Types of the words for a command: what has to be there comes first."""
+    """Yield types of the words for a command, required ones first."""
     first: list[Any] = [Literal[word] for _, word in groups]
     options: list[str] = []
     files: list[list[Any]] = []
     for param in params:
         kind = _kind_of(param)
         is_argument = param.param_type_name == "argument"
-        value = PathText if kind.name in _PATHS else Literal[tuple(_values(kind, hints))]
-        words = [] if is_argument else _words(param, kind, hints)
+        value = _value_type(kind, hints)
+        words = _words(param, kind, hints)
         if is_argument and param.required:
             first += [value] * max(1, param.nargs)
-        elif is_argument:
-            options += [] if kind.name in _PATHS else _values(kind, hints)
-            files += [[value]] if kind.name in _PATHS else []
         elif kind.name in _PATHS:
-            files.append([Literal[words[0]], value])
+            files.append([value] if is_argument else [Literal[words[0]], value])
+        elif is_argument:
+            options += _values(kind, hints)
         elif param.required:
             first.append(Literal[tuple(words)])
         else:
@@ -133,7 +134,7 @@ def _lines(groups: _Groups, params: list[Any], hints: Hints) -> Iterator[Any]:
 
 @dataclass(frozen=True)
 class _Kind:
-    """What a parameter takes: the name of click's type, and what limits it."""
+    """Values of a parameter: the name of click's type, and its limits."""
 
     name: str
     choices: tuple[str, ...] = ()
@@ -161,7 +162,7 @@ def _kind_of(param: Any) -> _Kind:
 
 
 def _words(param: Any, kind: _Kind, hints: Hints) -> list[str]:
-    """An option with each value that is likely, or alone where it takes none or a file."""
+    """Return an option with each likely value; alone if it takes none or a file."""
     option = max(param.opts, key=len)
     if getattr(param, "is_flag", False) or getattr(param, "count", False):
         return [option, *param.secondary_opts]
@@ -169,6 +170,10 @@ def _words(param: Any, kind: _Kind, hints: Hints) -> list[str]:
         return [option]
     joint = "=" if option.startswith("--") else ""
     return [f"{option}{joint}{value}" for value in _values(kind, hints)]
+
+
+def _value_type(kind: _Kind, hints: Hints) -> Any:
+    return PathText if kind.name in _PATHS else Literal[tuple(_values(kind, hints))]
 
 
 def _values(kind: _Kind, hints: Hints) -> list[str]:
@@ -201,7 +206,7 @@ FRAMEWORKS = (
         prepare=_prepare_typer,
         makers=lambda subject: {"typer.testing:CliRunner": Maker(())},
         calls=_calls_of_typer,
-        # Older versions give click's own result, which is that module's to show.
+        # Older versions return click's own result.
         shown={"click.testing:Result": _RESULT, "typer.testing:Result": _RESULT},
     ),
 )

@@ -1,4 +1,4 @@
-"""Values at the edges of what a field allows: those that fit, and one for each limit that do not."""
+"""Makes values at the limits of a field: valid ones, and an invalid one for each limit."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ _MOST_OPTIONS = 8
 
 @dataclass
 class Limits:
+    """Limits of a field's values."""
+
     ge: Any = None
     gt: Any = None
     le: Any = None
@@ -23,11 +25,11 @@ class Limits:
     min_length: Optional[int] = None
     max_length: Optional[int] = None
     pattern: Any = None
-    options: Any = None  # the values that are allowed
+    options: Any = None  # allowed values
 
     @staticmethod
     def told_by(metadata: Iterable[Any]) -> Limits:
-        """By objects that have the limits as attributes, as annotated_types does."""
+        """Return the limits in attributes of objects, such as those of annotated_types."""
         limits = Limits()
         for one in metadata:
             for field in fields(Limits):
@@ -38,8 +40,10 @@ class Limits:
 
 
 def limited(annotation: Any, limits: Limits, beyond: bool = True) -> Any:
-    """The annotation, with values at the limits where it is of numbers or texts; without `beyond`
-    not those that do not fit."""
+    """Return the annotation, for numbers and strings with values at the limits.
+
+    Invalid values are among them only with `beyond`.
+    """
     if limits == Limits():
         return annotation
     inner = get_args(annotation)
@@ -98,7 +102,7 @@ def _texts(limits: Limits) -> list[str]:
 
 
 def document(name: str, entries: Iterable[tuple[str, Any, bool]]) -> Any:
-    """Returns the type of a dict: by key, the type of the value and whether the key has to be there."""
+    """Return the type of a dict; an entry is (key, type of the value, whether the key is required)."""
     extensions = sys.modules.get("typing_extensions")
     optional = getattr(extensions or typing, "NotRequired", None)
     types = {

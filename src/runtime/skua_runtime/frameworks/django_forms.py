@@ -1,6 +1,4 @@
-"""Django: forms are filled with data that fit their fields, or that break one rule at a time, and
-checked by `is_valid()`.
-"""
+"""Django: tests fill forms with data that are valid or break one rule, and call `is_valid()`."""
 
 from __future__ import annotations
 
@@ -38,7 +36,7 @@ def _is_form(thing: Any) -> bool:
 
 
 def forms_in(view: Any, subject: Subject) -> list[Any]:
-    """The classes of forms that the source of a view names."""
+    """Return the classes of forms that the source of a view names."""
     if view is None or "django.forms" not in sys.modules:
         return []
     named = {node.id for node in walk(source_of(view)) if isinstance(node, ast.Name)}
@@ -46,7 +44,7 @@ def forms_in(view: Any, subject: Subject) -> list[Any]:
 
 
 def data_of(form: Any, subject: Subject) -> Any:
-    """The data with which a form is filled: sometimes a field is missing that may be."""
+    """Return the type of a form's data; optional fields may be missing, or all fields."""
     entries = [(name, _texts_for(one, subject), one.required) for name, one in form.base_fields.items()]
     lacking = {name: kind for name, kind, _ in entries}
     return Union[document("data", entries), TypedDict("data", lacking, total=False)]  # type: ignore[operator]
@@ -63,7 +61,7 @@ def _texts_for(one: Any, subject: Subject) -> Any:
     limits = Limits(
         min_length=getattr(one, "min_length", None), max_length=getattr(one, "max_length", None)
     )
-    # Space around a text is stripped, so that what is searched for by chance is of another length.
+    # Forms strip spaces, so random strings would change their length.
     texts = [*_said(subject), "a", "some text", "TEXT"]
     return Union[Literal[tuple(dict.fromkeys(texts))], limited(str, limits)]
 
@@ -77,7 +75,7 @@ def _numbers(one: Any) -> Iterator[str]:
 
 
 def _said(subject: Subject) -> list[str]:
-    """Texts of the source that someone may write into a field."""
+    """Return strings of the source that a user may write into a field."""
     found = [*subject.hints.compared]
     for name, thing in list(subject.names.items()):
         if not name.startswith("_") and type(thing) in (list, tuple, set, frozenset):
@@ -98,7 +96,7 @@ def _fields(subject: Subject) -> dict[int, tuple[Argument, ...]]:
 
 
 def _checks(form: Any) -> list[Any]:
-    """The methods that `is_valid()` calls, the one for all fields last."""
+    """Return the methods that `is_valid()` calls, the one for all fields last."""
     own = [one for name, one in vars(form).items() if name.startswith("clean_")]
     return own + [vars(form)["clean"]] if "clean" in vars(form) else own
 
@@ -116,7 +114,7 @@ def _run(subject: Subject) -> Iterable[Any]:
 
 
 def _errors(form: Any) -> Any:
-    """Returns what checking the form found; a form that was not checked has nothing."""
+    """Return the form's errors; raise an exception if it was not checked."""
     return {name: [str(one) for one in messages] for name, messages in form._errors.items()}
 
 

@@ -1,8 +1,8 @@
-"""Django: views are run by `Client().get("/articles/a/")`, and seen by status and JSON, text or where they
-lead to; functions that take a request get one of `RequestFactory`.
+"""Django: `Client().get("/articles/a/")` runs views; observers see status and JSON, text or address of a
+redirect. Functions with a request as parameter get one of `RequestFactory`.
 
-Paths are those of the project's own URL configuration. Where the subject works with models, the
-client's site has rows of them; where it asks for the user, one may be logged in.
+Paths come from the project's URL configuration. If the subject has models, the client's site has rows
+of them; if it reads the user, one may be logged in.
 """
 
 from __future__ import annotations
@@ -79,18 +79,18 @@ def _find(subject: Subject) -> list[Route]:
 
 
 def _patterns(resolver: Any, before: list[Any], depth: int) -> Iterator[tuple[list[Any], Any]]:
-    """Each view with the parts of its path: texts, converters and compiled patterns."""
+    """Yield each view with the parts of its path: strings, converters and compiled patterns."""
     for one in resolver.url_patterns if depth < _DEEPEST else ():
         parts = [*before, *_parts(one.pattern)]
         if hasattr(one, "url_patterns"):
-            with suppress(*SUBJECT_EXCEPTIONS):  # it may include a module that cannot be imported
+            with suppress(*SUBJECT_EXCEPTIONS):  # an included module may fail to import
                 yield from _patterns(one, parts, depth + 1)
         else:
             yield parts, one.callback
 
 
 def _parts(pattern: Any) -> Iterator[Any]:
-    """What a pattern of a path consists of."""
+    """Yield the parts of a pattern of a path."""
     if hasattr(pattern, "_route"):
         path, converters = str(pattern._route), pattern.converters
         yield from parts_of(path, converters.__getitem__, r"<(?:[^>:]+:)?([^>]+)>")
@@ -104,8 +104,8 @@ def _parts(pattern: Any) -> Iterator[Any]:
 
 
 def _resolved(parts: list[Any], subject: Subject) -> list[Any]:
-    """The parts with the texts that stand where the pattern has something else."""
-    # The first ones are also those of fields of rows.
+    """Return the parts with lists of strings in place of converters and compiled patterns."""
+    # Fields of rows have the first ones, too.
     texts = list(dict.fromkeys(["a", "1", *texts_in_path(subject)]))
     found: list[Any] = ["/"]
     for part in parts:
@@ -123,7 +123,7 @@ def _resolved(parts: list[Any], subject: Subject) -> list[Any]:
 
 
 def _entered(callback: Any, functions: Mapping[int, Any]) -> tuple[Any, dict[str, Any]]:
-    """The view of a pattern, and by HTTP method the function of the subject that handles it."""
+    """Return the view of a pattern, and the subject's functions that handle it, by HTTP method."""
     cls = getattr(callback, "view_class", None) or getattr(callback, "cls", None)
     if cls is None:
         function = functions.get(code_of(callback))
@@ -142,7 +142,7 @@ def _entered(callback: Any, functions: Mapping[int, Any]) -> tuple[Any, dict[str
 
 
 def _methods_of(function: Any) -> list[str]:
-    """The HTTP methods that a view of a function tells apart."""
+    """Return the HTTP methods that a view function distinguishes."""
     nodes = list(walk(source_of(function)))
     decorators = map(_name_of, (one for node in nodes for one in getattr(node, "decorator_list", ())))
     found: list[Any] = [one for name in decorators for one in _DECORATORS.get(name, ())]
@@ -152,7 +152,7 @@ def _methods_of(function: Any) -> list[str]:
         found += [one for name in names for one in _DECORATORS.get(name, ())]
         if names & {"POST", "body", "FILES"}:
             found += ["GET", "POST"]
-        if "method" in names:  # there is something for those that it does not name, too
+        if "method" in names:  # methods that it does not name are handled, too
             found += ["GET", "POST", "DELETE"]
     return [one for one in METHODS if one in found] or ["GET"]
 
@@ -161,7 +161,7 @@ def _name_of(node: ast.AST) -> str:
     return getattr(node, "attr", getattr(node, "id", ""))
 
 
-# What a test makes.
+# Objects in tests.
 
 
 def _may_log_in(subject: Subject) -> bool:
@@ -240,7 +240,7 @@ def _sent(
 
 
 def _form_data(handler: Handler, subject: Subject, view: Any) -> Any:
-    """What is posted: by the forms that the view makes, or by the keys that it looks up."""
+    """Return the type of posted data: by the view's forms, or by the keys that it looks up."""
     forms = forms_in(view, subject)
     keys = handler.keys_on(*_owners("POST"))
     looked_up = handler.texts(keys or ["key"])
@@ -251,7 +251,7 @@ def _form_data(handler: Handler, subject: Subject, view: Any) -> Any:
 
 
 def _taking_request(subject: Subject) -> Iterator[Any]:
-    """The functions and methods of the subject that take a request, and that no pattern leads to."""
+    """Yield the subject's functions and methods with a request as parameter that no pattern names."""
     routed = {id(one) for route in _routes(subject) for one in route.methods.values()}
     for thing in list(subject.names.values()):
         members = list(vars(thing).values()) if is_class(thing) else [thing]
@@ -270,7 +270,7 @@ def _functions(subject: Subject) -> dict[int, tuple[tuple[Argument, ...], str]]:
 
 
 def _is_content_alone(response: Any) -> bool:
-    """Whether neither the JSON nor the status nor the template says it."""
+    """Whether the content is shown neither as JSON nor by a template, and the status is a success."""
     kind = response.headers.get("Content-Type", "")
     return "json" not in kind and response.status_code < 300 and not getattr(response, "templates", None)
 
@@ -281,7 +281,7 @@ _ANSWER = Shown(
         "json()": lambda one: one.json(),
         "content": where(_is_content_alone, lambda one: one.content),
         "url": lambda one: one.url,
-        # The page of an error has no name.
+        # Templates of error pages have no name.
         "templates[0].name": where(lambda one: one.templates[0].name, lambda one: one.templates[0].name),
     },
     says_all=True,

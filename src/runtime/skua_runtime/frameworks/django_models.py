@@ -1,4 +1,4 @@
-"""Django: instances of models from their fields, rows of the database, and query sets of these."""
+"""Django: makes instances of models from their fields, rows of the database, and query sets."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _BY_FIELD: dict[str, Any] = {
     "GenericIPAddressField": Literal["127.0.0.1", "::1"],
     "IntegerField": int,
     "JSONField": dict[str, JSON],
-    "SlugField": Literal["a", "1"],  # as they stand in paths
+    "SlugField": Literal["a", "1"],  # as in paths
     "URLField": Literal["https://example.com/a"],
 }
-# By "module:Class" of modules that Django imports.
+# "module:Class" in modules that Django imports.
 _OF_LIBRARY = {
     "DateField": "datetime:date",
     "DateTimeField": "datetime:datetime",
@@ -34,11 +34,11 @@ _OF_LIBRARY = {
 }
 _MOST_TEXTS = 6
 _LONGEST_TEXT = 200
-_LARGEST = 2**15 - 1  # bounds from here on are those of columns
+_LARGEST = 2**15 - 1  # larger bounds are those of columns
 
 
 def models_of(subject: Subject) -> Iterator[tuple[str, Any]]:
-    """The models with tables that the subject has under a name."""
+    """Yield the models with tables in the subject's variables."""
     models = sys.modules["django.db.models"]
     for name, thing in list(subject.names.items()):
         if is_class(thing) and issubclass(thing, models.Model) and not thing._meta.abstract:
@@ -46,7 +46,7 @@ def models_of(subject: Subject) -> Iterator[tuple[str, Any]]:
 
 
 def _related(subject: Subject) -> list[Any]:
-    """The models of the subject, and those to which their rows refer."""
+    """Return the models of the subject, and models that their rows refer to."""
     found: list[Any] = [cls for _, cls in models_of(subject)]
     for cls in found:
         for one in cls._meta.concrete_fields:
@@ -68,7 +68,7 @@ def _fields(subject: Subject) -> dict[int, tuple[Argument, ...]]:
 
 
 def _arguments(cls: Any, subject: Subject) -> Iterator[Argument]:
-    """Keywords of the constructor."""
+    """Yield keywords of the constructor."""
     for one in cls._meta.concrete_fields:
         # Hashing a password takes as long as thousands of tests.
         if one.auto_created or "AutoField" in one.get_internal_type() or one.name == "password":
@@ -82,13 +82,12 @@ def _arguments(cls: Any, subject: Subject) -> Iterator[Argument]:
 
 
 def _kind_of(one: Any, subject: Subject) -> Any:
-    """The type of a field's value; None: unknown."""
+    """Return the type of a field's value; None if it is unknown."""
     if one.is_relation:
         return one.related_model if is_class(one.related_model) else None
     if one.choices:
         values = [value for value, _ in one.flatchoices if type(value) in (str, int, bool)]
         return Literal[tuple(values)] if values else None
-    models = sys.modules["django.db.models"]
     for base in type(one).__mro__:
         if base.__name__ in _OF_LIBRARY:
             module, _, name = _OF_LIBRARY[base.__name__].partition(":")
@@ -96,14 +95,17 @@ def _kind_of(one: Any, subject: Subject) -> Any:
         if base.__name__ in _BY_FIELD:
             kind = _BY_FIELD[base.__name__]
             return limited(kind, _limits(one)) if kind in (int, float) else kind
-    if isinstance(one, (models.CharField, models.TextField)):
-        known = [text for text in subject.hints.compared[:_MOST_TEXTS] if not text.isupper()]
-        longest = one.max_length or _LONGEST_TEXT
-        texts = [text for text in ("a", "1", "a b", *known) if len(text) <= longest]
-        if longest < _LONGEST_TEXT:
-            texts.append("a" * longest)
-        return Union[Literal[tuple(dict.fromkeys(texts))], str]
+        if base.__name__ in ("CharField", "TextField"):
+            return _texts(one.max_length or _LONGEST_TEXT, subject)
     return None
+
+
+def _texts(longest: int, subject: Subject) -> Any:
+    known = [text for text in subject.hints.compared[:_MOST_TEXTS] if not text.isupper()]
+    texts = [text for text in ("a", "1", "a b", *known) if len(text) <= longest]
+    if longest < _LONGEST_TEXT:
+        texts.append("a" * longest)
+    return Union[Literal[tuple(dict.fromkeys(texts))], str]
 
 
 def _limits(one: Any) -> Limits:
@@ -120,7 +122,8 @@ def _limits(one: Any) -> Limits:
 
 
 def _makers(subject: Subject) -> dict[str, Maker]:
-    """Rows by `Model.objects.create(…)`, and query sets and managers by `Model.objects`."""
+    """Return makers of rows by `Model.objects.create(…)`, of query sets and managers by `Model.objects`.
+    """
     if not django_project.has_database():
         return {}
     found: dict[str, Maker] = {}
@@ -145,6 +148,6 @@ FRAMEWORK = Framework(
     package="django.db.models",
     makers=_makers,
     fields=_fields,
-    # The rows of query sets tell more than the objects that would fetch them.
+    # Query sets are seen by their rows.
     shown={_QUERY_SET: Shown({"count()": lambda rows: rows.count()}, says_all=True)},
 )

@@ -1,7 +1,7 @@
-"""Django: a project is set up before the subject is imported, as pytest-django does it, and tests
-have a database in memory, in which nothing stays of them.
+"""Django: sets a project up before the subject is imported, as pytest-django does, and gives tests a
+database in memory that is rolled back after each.
 
-Only SQLite is used: the database of a project that has another one cannot be reached from here.
+Projects with another database than SQLite have none in tests.
 """
 
 from __future__ import annotations
@@ -17,15 +17,17 @@ import skua_native
 
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS
 
-_owner: Optional[int] = None  # the process that has set Django up; tests run in forks of it
+_owner: Optional[int] = None  # process that has set Django up; tests run in its forks
 _has_database = False
 _is_used = False  # by the running test, or by the last one
 _has_begun = False  # the transaction of the running test
 
 
 def set_up(settings: str, may_use_database: bool) -> Optional[BaseException]:
-    """Set Django up with this module of settings. What it raises is returned, since the subject may
-    need nothing of it."""
+    """Set Django up with this module of settings.
+
+    Return its exception, since the subject may not need Django.
+    """
     global _owner, _has_database
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", settings)
     try:
@@ -45,6 +47,7 @@ def set_up(settings: str, may_use_database: bool) -> Optional[BaseException]:
 
 
 def is_set_up() -> bool:
+    """Whether the project is set up."""
     return _owner is not None
 
 
@@ -59,7 +62,7 @@ def database_is_used() -> bool:
 
 
 def forget_use() -> None:
-    """To be called before a test."""
+    """Reset `database_is_used` before a test."""
     global _is_used
     _is_used = False
 
@@ -68,7 +71,7 @@ def _make_database() -> bool:
     connection = sys.modules["django.db"].connection
     if connection.vendor != "sqlite":
         return False
-    # Made from the models as they are now: migrations take seconds.
+    # Create tables from the models, since migrations take seconds.
     connection.settings_dict["TEST"].update(NAME=None, MIGRATE=False)
     connection.creation.create_test_db(verbosity=0, autoclobber=True)
     return True
@@ -85,7 +88,7 @@ def _watch_database() -> None:
         connect(wrapper)
 
     def enter_transaction(transaction: Any) -> None:
-        # Else it would find itself in the one that the connection then begins, and commit that.
+        # Otherwise it would join the transaction that the connection begins, and commit that.
         _begin(transaction.using or "default")
         enter(transaction)
 

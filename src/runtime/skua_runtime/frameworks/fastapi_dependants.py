@@ -1,4 +1,4 @@
-"""FastAPI: what handlers and their dependencies take, as the framework itself found out: queries, headers,
+"""FastAPI: parameters of handlers and their dependencies, as the framework describes them: queries, headers,
 cookies, bodies and forms, with their limits.
 """
 
@@ -19,13 +19,15 @@ from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 _NUMBERS = ("1", "2", "0", "-1")
 _KINDS = ("path", "query", "header", "cookie", "body")  # of parameters
 _PLAIN = (int, float, str, bool, type(None))
-# Modules of the classes whose instances, as dependencies, read the header of that name.
+# Modules of classes whose instances, as dependencies, read the header Authorization.
 _BEARERS = ("fastapi.security.http", "fastapi.security.oauth2")
 
 
 def sent(method: str, dependant: Any, around: Any, subject: Subject) -> Iterator[Argument]:
-    """Yields the arguments of the client after the path; `around` is the type of headers that other
-    functions of the subject read."""
+    """Yield the arguments of the client after the path.
+
+    `around` is the type of the headers that other functions of the subject read.
+    """
     taken = _taken(dependant)
     if taken["body"] and method != "GET":
         yield Argument("json", _body(taken["body"]), False, "keyword_only")
@@ -44,13 +46,13 @@ def sent(method: str, dependant: Any, around: Any, subject: Subject) -> Iterator
 
 
 def texts_in_path_of(dependant: Any, subject: Subject) -> Callable[[str], Sequence[str]]:
-    """Returns what gives the strings for a part of the path by its name."""
+    """Return a function that returns the strings for a part of the path by its name."""
     fields = _taken(dependant)["path"]
     return lambda name: _texts_in_path(fields.get(name), subject)
 
 
 def dependencies(dependant: Any, depth: int = 0) -> Iterator[tuple[Any, Any]]:
-    """Yields dependencies that take nothing from the request, and the classes of what they give."""
+    """Yield dependencies without parameters from the request, and the classes of their results."""
     for one in getattr(dependant, "dependencies", ()) if depth < DEEPEST else ():
         yield from dependencies(one, depth + 1)
         takes = any(getattr(one, f"{kind}_params") for kind in _KINDS)
@@ -63,7 +65,7 @@ def dependencies(dependant: Any, depth: int = 0) -> Iterator[tuple[Any, Any]]:
 
 
 def _taken(dependant: Any, depth: int = 0) -> dict[str, dict[str, Any]]:
-    """Returns the fields that a handler takes with all its dependencies, by kind and name."""
+    """Return the fields of a handler and all its dependencies, by kind and name."""
     found: dict[str, dict[str, Any]] = {kind: {} for kind in (*_KINDS, "form")}
     for kind in _KINDS:
         for one in getattr(dependant, f"{kind}_params"):
@@ -88,7 +90,7 @@ def _annotation(info: Any) -> Any:
 
 
 def _typed(info: Any) -> Any:
-    """The type of what stands in a query: the client turns it into text."""
+    """Return the type of a value in a query, which the client converts to a string."""
     kind = _annotation(info)
     return kind if _is_plain(kind) else Literal["1", "text", "a"]
 
@@ -119,7 +121,7 @@ def _texts_in_path(info: Any, subject: Subject) -> list[str]:
 
 
 def _body(fields: dict[str, Any]) -> Any:
-    """The JSON of the only field, or an object with all of them, as FastAPI embeds them."""
+    """Return the type of the only field's JSON, or of an object with all fields."""
     [first, *others] = fields.values()
     if not others and not getattr(first, "embed", False):
         return _json_of(first.annotation)
@@ -128,7 +130,7 @@ def _body(fields: dict[str, Any]) -> Any:
 
 
 def _json_of(kind: Any) -> Any:
-    """JSON that fits, since what does not never gets to the handler, and sometimes any object."""
+    """Return the type of valid JSON, or any object; FastAPI rejects most of the latter."""
     if not (is_class(kind) and hasattr(kind, "model_fields")):
         return _json(kind)
     fitting = document(

@@ -1,9 +1,9 @@
-"""Flask: handlers are run by the application's own test client, `app.test_client().get("/items/1")`,
-and seen by status and JSON, or text.
+"""Flask: the application's test client runs handlers, `app.test_client().get("/items/1")`; observers see
+status and JSON, or text.
 
-The application is one of the subject, or what a factory of the subject or of a package around it
-makes; blueprints without one are registered with a new one. What factories and registering change
-is gone with a forked process, which only tells of the routes.
+The application is a variable of the subject, or made by a factory in the subject or a package around it;
+blueprints without an application are registered with a new one. Factories run in a forked process, which
+returns only the routes.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _READING = Reading(
     others=("args", "form", "values", "headers", "cookies", "files"),
     elsewhere=("flask.session", "flask.current_app.config"),
 )
-# Decorators whose functions run around handlers.
+# Decorators of functions that run before or after handlers.
 _AROUND = {
     "before_request", "after_request", "teardown_request", "teardown_appcontext", "errorhandler",
     "context_processor", "before_app_request", "after_app_request", "teardown_app_request",
@@ -88,7 +88,7 @@ def _find(subject: Subject) -> _Found:
     functions = by_code(subject.name, subject.names)
     texts = texts_in_path(subject)
     for source in _sources(subject):
-        # An application is there anyway, and asking it changes nothing.
+        # Reading the routes of an existing application changes nothing.
         described = (
             _described(source, texts)
             if source.kind == "application"
@@ -144,7 +144,7 @@ def _is_factory(name: str, function: Any) -> bool:
 
 
 def _described(source: Application, texts: list[str]) -> dict[str, Any]:
-    """As JSON carries it. It runs code of the subject, unless the application is there."""
+    """Return routes, client and sessions as JSON values. Runs code of the subject for a factory."""
     app = _made(source)
     routes = []
     for rule in app.url_map.iter_rules():
@@ -171,7 +171,7 @@ def _made(source: Application) -> Any:
 
 
 def _handling(view: Any, method: str) -> Any:
-    """The function of a view that handles the method, also where the view is a class."""
+    """Return the function of a view, which may be a class, that handles the method."""
     cls = getattr(innermost(view), "view_class", None)
     return view if cls is None else getattr(cls, method.lower(), view)
 
@@ -187,7 +187,7 @@ def _parts(rule: Any, texts: list[str]) -> list[Any]:
     return parts
 
 
-# What a test makes.
+# Objects in tests.
 
 
 def _makers(subject: Subject) -> dict[str, Maker]:
@@ -199,7 +199,7 @@ def _makers(subject: Subject) -> dict[str, Maker]:
         client = Maker((), function=f"{source.name}.test_client", module=source.module)
         return {found.client: client}
     if source.module == subject.name:
-        return {}  # the subject's own function makes it
+        return {}  # tests call the subject's own function
     maker = Maker(_factory_arguments(source.thing, subject), source.name, source.module)
     return {_APPLICATION: maker}
 
@@ -224,7 +224,7 @@ def _definitions(subject: Subject) -> dict[str, Definition]:
 
 
 def _session_keys(subject: Subject) -> list[str]:
-    """The keys that the subject looks up in sessions, where applications have these."""
+    """Return the keys that the subject looks up in sessions; none if the application has no secret."""
     if not _found(subject).has_sessions:
         return []
     found = lookups(subject.tree, SourceNames(subject.tree))
@@ -240,7 +240,7 @@ def _factories(subject: Subject) -> dict[int, tuple[tuple[Argument, ...], str]]:
 
 
 def _factory_arguments(function: Any, subject: Subject) -> tuple[Argument, ...]:
-    """Mappings for parameters that take the configuration, with the keys that are read from it."""
+    """Return mappings for parameters with the configuration; the keys are those that are looked up."""
     arguments = []
     for one in inspect.signature(function).parameters.values():
         if "config" in one.name and one.annotation is one.empty:
@@ -268,7 +268,7 @@ def _calls(subject: Subject) -> Iterator[Call]:
 
 
 def _run(subject: Subject) -> Iterable[Any]:
-    """Functions around handlers, and those that need a request or an application."""
+    """Return functions that run before or after handlers, or need a request or an application."""
     source = _found(subject).source
     if not source.kind:
         return []

@@ -1,6 +1,5 @@
-"""numpy: arrays of small shapes whose elements the test spells out. pandas and polars: frames from records
-with the columns that the subject names, and series; those of pandas with indices of moments where the
-subject works with time.
+"""numpy: arrays of small shapes with literal elements. pandas and polars: series, and frames from records
+with the columns that the subject names; for pandas with indices of moments if the subject uses time.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from skua_runtime.texts.json_documents import compared_values, looked_up_on
 from skua_runtime.world.names import type_name
 from skua_runtime.world.shown import Shown
 
-# Rows are tuples, so that they are equally long however many there are.
+# Rows are tuples, so that all have the same length.
 _ELEMENT: Any = Union[float, Literal[0.0, 1.0, -1.0, float("nan")]]
 _MATRIX_2 = list[tuple[_ELEMENT, _ELEMENT]]
 _MATRIX_3 = list[tuple[_ELEMENT, _ELEMENT, _ELEMENT]]
@@ -75,7 +74,7 @@ def _made_by_pandas(subject: Subject) -> dict[str, Union[Maker, list[Maker]]]:
         table = TypedDict("table", by_moment, total=False)  # type: ignore[misc]
         rows = Union[rows, table]
         content = Union[GenericAlias(dict, (pandas.Timestamp, float)), content]
-        # As many values as moments, of which two may be the same.
+        # As many values as moments; two moments may be equal.
         index = Argument("index", pandas.DatetimeIndex, kind="keyword_only")
         series = [
             Maker((positional("data", content),)),
@@ -92,7 +91,7 @@ def _made_by_pandas(subject: Subject) -> dict[str, Union[Maker, list[Maker]]]:
 
 
 def _columns_of(subject: Subject) -> list[str]:
-    """The columns that the source looks up, names in sets or passes to say which, and usual ones."""
+    """Return columns that the source looks up, has in sets or passes by keyword, and usual ones."""
     names = SourceNames(subject.tree)
     named = [
         names.text(one)
@@ -105,7 +104,7 @@ def _columns_of(subject: Subject) -> list[str]:
 
 
 def _naming(node: ast.AST) -> Sequence[ast.AST]:
-    """What stands for columns: items of a set, and arguments that say which columns."""
+    """Return nodes with names of columns: items of a set, and keywords such as `on`."""
     if isinstance(node, ast.Set):
         return node.elts
     if isinstance(node, ast.keyword) and node.arg in _NAMING_COLUMNS:
@@ -114,8 +113,11 @@ def _naming(node: ast.AST) -> Sequence[ast.AST]:
 
 
 def _cells_of(tree: ast.Module, columns: Sequence[str]) -> dict[str, Any]:
-    """By column, what stands there: moments where these are parsed, else the like of what the source
-    compares the column with; anything where it tells nothing."""
+    """Return the type of each column's cells.
+
+    They are moments if the source parses them, else like the values that it compares the column
+    with, else any.
+    """
     names = SourceNames(tree)
     compared = compared_values(tree, names)
     parsed = {
@@ -141,12 +143,12 @@ def _cells_of(tree: ast.Module, columns: Sequence[str]) -> dict[str, Any]:
     return cells
 
 
-# What is seen. The first field is there where it says all, and render/body/assertion_text.cc of the engine
-# writes pandas' own assertion of it.
+# Fields for observers. The first one exists if it shows everything; render/body/assertion_text.cc of the
+# engine writes pandas' own assertion of it.
 
 
 def _shown(field: str, data_of: Callable[[Any], Any], kind: str, check: str) -> Shown:
-    """By the data alone where these make an equal object of pandas, else with the index."""
+    """Show the data alone if pandas makes an equal object of them, else also the index."""
 
     def by_data(thing: Any) -> Any:
         pandas = sys.modules["pandas"]
@@ -159,7 +161,7 @@ def _shown(field: str, data_of: Callable[[Any], Any], kind: str, check: str) -> 
             by_data(thing)
         except (AssertionError, ValueError, TypeError):
             return thing.to_dict()
-        raise LookupError("the data say it")
+        raise LookupError("the data show everything")
 
     return Shown({field: by_data, "to_dict()": by_index}, says_all=True)
 
@@ -171,12 +173,10 @@ _SERIES = _shown("to_list()[:]", lambda series: series.to_list(), "Series", "ass
 _PANDAS = Framework(
     package="pandas",
     makers=_made_by_pandas,
+    # both also by their names in older versions
     shown={
-        "pandas:DataFrame": _FRAME,
-        "pandas:Series": _SERIES,
-        # as older versions call them
-        "pandas.core.frame:DataFrame": _FRAME,
-        "pandas.core.series:Series": _SERIES,
+        **dict.fromkeys(("pandas:DataFrame", "pandas.core.frame:DataFrame"), _FRAME),
+        **dict.fromkeys(("pandas:Series", "pandas.core.series:Series"), _SERIES),
     },
 )
 
@@ -206,14 +206,14 @@ def _made_by_polars(subject: Subject) -> dict[str, Union[Maker, list[Maker]]]:
 
 
 def _column(node: ast.AST, names: SourceNames) -> Optional[str]:
-    """The column that an expression names: `pl.col("km")`, `frame["km"]`."""
+    """Return the column in `pl.col("km")` or `frame["km"]`; else None."""
     if isinstance(node, ast.Call) and node.args and names.dotted(node.func) == "polars.col":
         return names.text(node.args[0])
     return names.text(node.slice) if isinstance(node, ast.Subscript) else None
 
 
 def _numeric(tree: ast.Module, names: SourceNames) -> Iterator[Optional[str]]:
-    """The columns with which the source calculates, or that it orders."""
+    """Yield the columns that the source calculates with or orders."""
     for node in walk(tree):
         if isinstance(node, ast.BinOp):
             yield from (_column(one, names) for one in (node.left, node.right))

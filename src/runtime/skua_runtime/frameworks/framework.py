@@ -1,6 +1,6 @@
-"""The form in which a file of this folder says what it knows of its framework.
+"""Records in which each file of this folder describes its framework.
 
-Nothing here imports a framework: what the subject imported is looked up among the loaded modules.
+Nothing here imports a framework: modules that the subject imported are looked up in `sys.modules`.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from skua_runtime.world.shown import Shown
 
 
 class PathText:
-    """As an annotation: a str that names a file or folder which the test made."""
+    """Annotation of a str that names a file or folder which the test made."""
 
 
 class Line:
-    """The origin of what `line` returns."""
+    """Origin of the annotations that `line` returns."""
 
 
 def line(first: Iterable[Any], others: Any) -> Any:
-    """As an annotation: a list of words, of which the first ones have types of their own."""
+    """Return the annotation of a list of words; the `first` ones have types of their own."""
     return GenericAlias(Line, (others, *first))
 
 
 @dataclass(frozen=True)
 class Named:
-    """An object of the subject's module that a test passes by its name."""
+    """Object of the subject's module that a test passes by its name."""
 
     name: str
     thing: Any
@@ -38,8 +38,11 @@ class Named:
 
 @dataclass(frozen=True)
 class Argument:
-    """An argument. `annotation` may also be "module:Class" for a module that need not be loaded, or
-    Named for that very object."""
+    """Argument of a call.
+
+    `annotation` may also be "module:Class" for a module that may not be loaded, or Named for that
+    object itself.
+    """
 
     name: str
     annotation: Any
@@ -49,19 +52,22 @@ class Argument:
 
 @dataclass(frozen=True)
 class Maker:
-    """A way to make an instance. `function` is a qualified name in `module`, or in the class's
-    module, when it is not the class that is called."""
+    """Way to make an instance.
+
+    `function` is a qualified name in `module`, or in the class's module; None calls the class.
+    """
 
     arguments: tuple[Argument, ...]
     function: Optional[str] = None
     module: Optional[str] = None
-    # also takes keywords: the attributes that the subject reads from its variables
+    # whether it also takes keywords for attributes that the subject reads from variables
     takes_attributes: bool = False
-    beside: bool = False  # the class's own constructor makes instances, too
-    acts: bool = False  # it does more: tests call it also where they need no instance
+    beside: bool = False  # whether the class's own constructor makes instances, too
+    acts: bool = False  # whether tests call it also where they need no instance
 
 
 def annotation_of(argument: Argument) -> Any:
+    """Return the annotation; Any for a class that is not loaded."""
     if not isinstance(argument.annotation, str):
         return argument.annotation
     module, _, name = argument.annotation.partition(":")
@@ -69,22 +75,23 @@ def annotation_of(argument: Argument) -> Any:
 
 
 def positional(name: str, annotation: Any, has_default: bool = False) -> Argument:
+    """Return an argument without a name in the call."""
     return Argument(name, annotation, has_default, "positional_only")
 
 
 def keyword(name: str, annotation: Any) -> Argument:
-    """An argument that a call may leave out."""
+    """Return a keyword that a call may leave out."""
     return Argument(name, annotation, True, "keyword_only")
 
 
 def needed_first(arguments: Iterable[Argument]) -> tuple[Argument, ...]:
-    """Returns the arguments with those first that a call must have."""
+    """Return the arguments, required ones first."""
     return tuple(sorted(arguments, key=lambda one: one.has_default))
 
 
 @dataclass(frozen=True)
 class Subject:
-    """The module under test."""
+    """Module under test."""
 
     name: str
     names: Mapping[str, Any]  # its namespace
@@ -93,7 +100,7 @@ class Subject:
     _found: dict[str, Any] = field(default_factory=dict)
 
     def once(self, key: str, find: Callable[[Subject], Any]) -> Any:
-        """What `find` finds in the subject, which it looks for once."""
+        """Return the result of `find` for the subject; call it only once for each key."""
         if key not in self._found:
             self._found[key] = find(self)
         return self._found[key]
@@ -101,65 +108,70 @@ class Subject:
 
 @dataclass(frozen=True)
 class Call:
-    """A call of a method of the framework that runs a function of the subject, which tests then do
-    not call by itself."""
+    """Call of a framework's method that runs a function of the subject.
+
+    Tests then do not call the function itself.
+    """
 
     owner: str  # "module:Class", whose instances a maker makes
     method: str
     arguments: tuple[Argument, ...]
     result: str  # "module:Class"
-    function: Any  # None: the call makes an instance of `result` for others, from which alone they come
+    function: Any  # None: the call makes the instances of `result` that other calls need
 
 
 @dataclass(frozen=True)
 class Definition:
-    """A class that files of tests define, to make instances of one of the framework's."""
+    """Class that files of tests define in place of one of the framework's."""
 
     name: str
     text: str
-    imports: list[str]  # "module:name" of what the text uses
+    imports: list[str]  # "module:name" for each name in the text
     arguments: tuple[Argument, ...]  # of its constructor
 
 
 @dataclass(frozen=True)
 class Answering:
-    """A statement of a test that lets the other side of a network answer: `function` takes answers
-    (status, text), (status, text, headers) and classes of exceptions, and is known to the engine by
-    its name."""
+    """Statement of a test that sets the answers to its requests.
+
+    `function` takes answers (status, text) or (status, text, headers) and classes of exceptions. The
+    engine knows it by its name.
+    """
 
     function: Callable[..., None]
     exceptions: tuple[str, ...]  # "module:Class"
-    used_by: str = ""  # the name that the source mentions where it matters; empty: any
+    used_by: str = ""  # name that the source must mention; "" for none
 
 
 @dataclass(frozen=True)
 class Framework:
-    package: str  # the module that is loaded where the framework counts
-    # By "module:Class": how instances are made, in one way or several.
+    """Facts that one framework adds to a subject that imports it."""
+
+    package: str  # module whose presence in `sys.modules` activates the framework
+    # By "module:Class": one or several ways to make instances.
     makers: Callable[[Subject], Mapping[str, Union[Maker, list[Maker]]]] = lambda subject: {}
     calls: Callable[[Subject], Iterable[Call]] = lambda subject: ()
-    # Functions of the subject, beside those of `calls`, that work only where the framework runs them.
+    # More functions of the subject that work only if the framework runs them.
     run: Callable[[Subject], Iterable[Any]] = lambda subject: ()
-    # By identity of a function or method of the subject, arguments of it and the "module:Class" of
-    # its result, where the signature says too little; empty: it says enough of the result.
+    # By id of a function or method of the subject: arguments, and the "module:Class" of its result, that
+    # its signature does not show; "" if the signature shows the result.
     functions: Callable[[Subject], Mapping[int, tuple[tuple[Argument, ...], str]]] = lambda subject: {}
     answers: Optional[Answering] = None
-    # Lets the framework import and find out now what it would when it is first used: tests would take
-    # that time again and again, and not find it in an observing process that claims to be another
-    # Python.
+    # Makes the framework do its lazy imports now: each test would spend that time again, and the
+    # imports would fail in an observing process that claims another version of Python.
     prepare: Callable[[Subject], None] = lambda subject: None
-    # By identity of a class of the subject: its constructor's arguments, where the signature says
-    # too little.
+    # By id of a class of the subject: arguments of its constructor that the signature does not show.
     fields: Callable[[Subject], Mapping[int, tuple[Argument, ...]]] = lambda subject: {}
-    # By "module:Class"
+    # By "module:Class".
     definitions: Callable[[Subject], Mapping[str, Definition]] = lambda subject: {}
-    # By the dotted name of a function, the type of what calls of it return in tests, or raise.
+    # By dotted name of a function: type of the results, or exceptions, of its replacement in tests.
     given: Callable[[Subject], Mapping[str, Any]] = lambda subject: {}
-    # By the names of an application and of a function on which it depends, the type of what a test
-    # puts in the place of what that returns.
+    # By names of an application and of a function that it depends on: type of the replacement that a
+    # test sets for the function's result.
     overridden: Callable[[Subject], Mapping[tuple[str, str], Any]] = lambda subject: {}
     shown: Mapping[str, Shown] = field(default_factory=dict)  # by "module:Class"
 
     @property
     def is_present(self) -> bool:
+        """Whether the subject, or a module that it imports, has imported the framework."""
         return self.package in sys.modules

@@ -1,4 +1,4 @@
-"""What a subject's source says of the data that it takes."""
+"""Finds keys and strings in a subject's source that its input data may contain."""
 
 from __future__ import annotations
 
@@ -15,14 +15,16 @@ _LONGEST_KEY = 40
 
 @dataclass(frozen=True)
 class Hints:
-    keys: list[str]  # keys and columns: looked up, asked for by `in`, or defaults of parameters
-    compared: list[str]  # short texts with which something is compared
-    values: list[str]  # texts to stand where a text is wanted: those compared with, and usual ones
-    asks: bool  # whether the code asks a person: `prompt`, `confirm`, `input`
+    """Keys and strings in a source."""
+
+    keys: list[str]  # keys that are looked up or tested by `in`, and defaults of parameters
+    compared: list[str]  # short strings in comparisons
+    values: list[str]  # strings for any use: compared ones, and usual ones
+    asks: bool  # whether `prompt`, `confirm`, `input` or `pause` is called
 
 
 def imports_module(tree: ast.Module, module: str) -> bool:
-    """Whether an import statement names the module, or something of it."""
+    """Whether an import statement names the module, or a name from it."""
     named: list[str] = []
     for node in walk(tree):
         if isinstance(node, ast.Import):
@@ -33,14 +35,14 @@ def imports_module(tree: ast.Module, module: str) -> bool:
 
 
 def mentions(tree: ast.Module, name: str) -> bool:
-    """Whether the name stands in the source, also behind a dot."""
+    """Whether the name is in the source, also after a dot."""
     return any(
         name in (getattr(node, "id", None), getattr(node, "attr", None)) for node in walk(tree)
     )
 
 
 def answered_headers(tree: ast.Module, names: SourceNames) -> Any:
-    """The headers that the source looks up in what was answered, as a TypedDict; None: none."""
+    """Return a TypedDict of the headers that the source looks up in answers; None for none."""
     compared = compared_values(tree, names)
     types: dict[str, Any] = {}
     for node in walk(tree):
@@ -50,7 +52,7 @@ def answered_headers(tree: ast.Module, names: SourceNames) -> Any:
         if key is not None and key.isascii() and getattr(holder, "attr", "") == "headers":
             texts = [one for one in compared.get(key, []) if isinstance(one, str)]
             types[key] = Literal[tuple([*texts, *_texts_of_header(key)])]
-    # One header alone is there wherever headers are.
+    # A single header is required in each dict of headers.
     return TypedDict("headers", types, total=len(types) == 1) if types else None  # type: ignore[operator]
 
 
@@ -63,6 +65,7 @@ def _texts_of_header(name: str) -> list[str]:
 
 
 def hints_of(tree: ast.Module) -> Hints:
+    """Return the hints of a module's source."""
     names = SourceNames(tree)
     found = [*looked_up_keys(tree, names), *_asked_for(tree, names)]
     compared = _short(_compared(tree, names))

@@ -1,8 +1,7 @@
-"""HTTP clients: what the other side answers is an input of the test, and no request is sent.
+"""HTTP clients: tests set the answers to requests, and no request is sent.
 
-The transport of each library is replaced, so that sessions, helpers and `raise_for_status` work as
-ever, by whatever names the subject has them. render/body/definitions.cc of the engine writes the same
-functions into files of tests.
+Only the transport of each library is replaced, so sessions, helpers and `raise_for_status` work
+unchanged. render/body/definitions.cc of the engine writes the same functions into files of tests.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ STATUSES = (200, 404, 500, 201, 204, 400, 401, 403, 429, 503)
 
 
 def answer_type(tree: ast.Module) -> Any:
-    """The type of an answer to a request: a status with a text, and headers where these are read."""
+    """Return the type of an answer: status and text, with headers if the source reads them."""
     names = SourceNames(tree)
     numbers = (getattr(node, "value", None) for node in walk(tree))
     statuses = [one for one in numbers if type(one) is int and 200 <= one <= 599]
@@ -43,7 +42,7 @@ def _literal(values: list[Any]) -> Any:
 
 
 def _turns(answers: tuple[Any, ...]) -> Callable[[], Any]:
-    """Gives the answers in turn, the last one from then on."""
+    """Return a function that returns the answers in turn, and then always the last one."""
     for answer in answers:
         is_exception = isinstance(answer, type) and issubclass(answer, Exception)
         if not is_exception and not (type(answer) is tuple and _is_answer(*answer)):
@@ -73,6 +72,7 @@ def _is_header(text: Any) -> bool:
 
 
 def requests_answers(*answers: Any) -> None:
+    """Let requests return the answers in turn."""
     requests = sys.modules["requests"]
     turn = _turns(answers)
 
@@ -89,6 +89,7 @@ def requests_answers(*answers: Any) -> None:
 
 
 def httpx_answers(*answers: Any) -> None:
+    """Let httpx return the answers in turn."""
     httpx = sys.modules["httpx"]
     turn = _turns(answers)
 
@@ -100,6 +101,7 @@ def httpx_answers(*answers: Any) -> None:
 
 
 def httpx_async_answers(*answers: Any) -> None:
+    """Let asynchronous clients of httpx return the answers in turn."""
     httpx = sys.modules["httpx"]
     turn = _turns(answers)
 
@@ -111,6 +113,7 @@ def httpx_async_answers(*answers: Any) -> None:
 
 
 def urllib_answers(*answers: Any) -> None:
+    """Let urllib return the answers in turn."""
     import email.message
     import urllib.error
     import urllib.response
@@ -131,8 +134,10 @@ def urllib_answers(*answers: Any) -> None:
 
 
 def _prepare_httpx(subject: Subject) -> None:
-    """Make a client, for which httpx imports what it imports for any, and leave out of all others what
-    takes most of the time: nothing is ever sent, so that certificates are not needed."""
+    """Make a client, so that httpx does its lazy imports, and let later ones load no certificates.
+
+    Certificates take most of the time, and no request is ever sent.
+    """
     if not imports_module(subject.tree, "httpx"):
         return
     sys.modules["httpx"].Client().close()

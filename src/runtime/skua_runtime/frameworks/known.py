@@ -1,4 +1,4 @@
-"""All frameworks of this folder, and those among them that a subject uses."""
+"""Lists all frameworks of this folder, and collects the facts of those that a subject imports."""
 
 from __future__ import annotations
 
@@ -6,21 +6,10 @@ import sys
 from contextlib import suppress
 from typing import Any, Mapping
 
-from skua_runtime.frameworks import (
-    aiohttp_clients,
-    checked_classes,
-    clients,
-    command_lines,
-    django_forms,
-    django_handlers,
-    django_models,
-    flask_handlers,
-    frames,
-    http_answers,
-    marshmallow_schemas,
-    starlette_handlers,
-    stores,
-)
+from skua_runtime.frameworks import aiohttp_clients, checked_classes, clients, command_lines
+from skua_runtime.frameworks import django_forms, django_handlers, django_models, flask_handlers
+from skua_runtime.frameworks import frames, http_answers, marshmallow_schemas, starlette_handlers
+from skua_runtime.frameworks import stores
 from skua_runtime.frameworks.framework import Framework, Subject
 from skua_runtime.source.source_names import SourceNames
 from skua_runtime.source.source_names import calls as calls_in
@@ -45,13 +34,15 @@ _ALL = (
 
 
 def present() -> list[Framework]:
-    """The frameworks that are loaded now: the subject, or what it imports, has imported them."""
+    """Return the frameworks that are loaded now."""
     return [one for one in _ALL if one.is_present]
 
 
 def collected(subject: Subject, field: str) -> list[Any]:
-    """Returns in one list what a field of all frameworks that are present gives for the subject: of a
-    mapping its items. A framework that fails, as one of an unknown version may, adds no more."""
+    """Return the values of a field of all loaded frameworks in one list; a mapping adds its items.
+
+    A framework that raises, such as an unknown version of it, adds no more.
+    """
     found: list[Any] = []
     for framework in present():
         with suppress(*SUBJECT_EXCEPTIONS):
@@ -61,8 +52,10 @@ def collected(subject: Subject, field: str) -> list[Any]:
 
 
 def given(subject: Subject) -> dict[str, Any]:
-    """By the dotted name of a function that the subject calls, as a test replaces it, the type of what
-    it returns or raises then."""
+    """Return the types of replaced functions' results, by the dotted name that a test replaces.
+
+    Only functions that the subject calls are replaced.
+    """
     names = SourceNames(subject.tree)
     called = {names.dotted(call.func) for call in calls_in(subject.tree)}
     found: dict[str, Any] = {}
@@ -74,7 +67,8 @@ def given(subject: Subject) -> dict[str, Any]:
 
 
 def _place_of(name: str, subject: Subject) -> str:
-    """Where a test replaces a function: in the subject, if that has imported it by itself."""
+    """Return the dotted name that a test replaces: in the subject if it imports the function by name.
+    """
     module, _, own_name = name.rpartition(".")
     function = getattr(sys.modules[module], own_name)
     own = (known for known, thing in subject.names.items() if thing is function)
@@ -83,7 +77,7 @@ def _place_of(name: str, subject: Subject) -> str:
 
 
 def show_results() -> None:
-    """Let observers see what the frameworks' objects hold."""
+    """Show observers the contents of the frameworks' objects."""
     for framework in present():
         for name, how in framework.shown.items():
             shown.show(name, how)

@@ -1,4 +1,4 @@
-"""marshmallow: what functions hand to a schema's `load`, from its fields and their validators."""
+"""marshmallow: types of parameters that functions pass to a schema's `load`, by its fields."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from skua_runtime.world.names import is_class
 _LOADING = ("load", "validate")
 _DEEPEST = 3
 _MOST_OPTIONS = 8
-# By the class's name, those of other classes before those of what these derive from.
+# By the class's name; subclasses come before their bases.
 _BY_FIELD: dict[str, Any] = {
     "Email": Literal["a@example.com", "a"],
     "Url": Literal["https://example.com/a", "a"],
@@ -50,7 +50,7 @@ def _functions(subject: Subject) -> dict[int, tuple[tuple[Argument, ...], str]]:
 
 
 def _loaded(function: ast.AST, subject: Subject) -> Iterator[tuple[str, Any]]:
-    """Variables that are loaded, with the schemas that do it: `CustomerSchema().load(data)`."""
+    """Yield variables and schemas of calls such as `CustomerSchema().load(data)`."""
     for node in walk(function):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
             continue
@@ -63,7 +63,7 @@ def _loaded(function: ast.AST, subject: Subject) -> Iterator[tuple[str, Any]]:
 
 
 def _fields(schema: Any) -> Optional[dict[str, Any]]:
-    """The fields of a schema or of its class; None: it is no schema."""
+    """Return the fields of a schema or of its class; None for other objects."""
     base = sys.modules["marshmallow"].Schema
     cls = schema if is_class(schema) else type(schema)
     return dict(cls._declared_fields) if issubclass(cls, base) else None

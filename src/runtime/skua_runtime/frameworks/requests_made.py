@@ -1,5 +1,5 @@
-"""Requests to a handler: paths of its route, and what its source looks up in queries, forms, headers,
-cookies, sessions and JSON.
+"""Requests to a handler: paths of its route, and keys that its source looks up in queries, forms,
+headers, cookies, sessions and JSON.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _USUAL_TEXTS = ("1", "0", "-1", "text", "")
 
 
 def paths_of(parts: Sequence[Any]) -> Any:
-    """A Literal of paths; a part is a text, or the texts of which one stands there."""
+    """Return a Literal of paths; a part is a string, or several strings to choose from."""
     choices = [[part] if isinstance(part, str) else list(part) for part in parts]
     paths = ("".join(chosen) for chosen in itertools.product(*choices))
     return Literal[tuple(dict.fromkeys(itertools.islice(paths, _MOST_PATHS)))]
 
 
 def known_texts(subject: Subject) -> list[str]:
-    """Texts that the module has under names: constants, keys, and what lists hold."""
+    """Return strings in the module's variables: constants, keys, and items of collections."""
     found: list[str] = []
     for name, thing in list(subject.names.items()):
         if not name.startswith("__"):
@@ -52,22 +52,24 @@ def _texts_in(thing: Any) -> list[str]:
 
 
 def texts_in_path(subject: Subject) -> list[str]:
-    """Texts for a part of a path that the route does not spell out."""
+    """Return strings for a variable part of a path."""
     usual = [*known_texts(subject)[:4], *subject.hints.values]
     return [text for text in dict.fromkeys(usual) if text and "/" not in text and "?" not in text]
 
 
 def is_of_authorization(key: str) -> bool:
+    """Whether the header has credentials."""
     return key.lower() in ("authorization", "proxy-authorization")
 
 
 def authorizations(subject: Subject) -> list[str]:
+    """Return values of the header Authorization."""
     tokens = [*known_texts(subject)[:4], "token"]
     return [*(f"Bearer {token}" for token in tokens), "Basic YTpi", tokens[0]]
 
 
 class Handler:
-    """What the source of a handler, and of the functions of its module that it calls, reads."""
+    """Names and keys in the source of a handler and of the module's functions that it calls."""
 
     def __init__(
         self,
@@ -76,8 +78,7 @@ class Handler:
         parameters: Sequence[str] = (),
         tree: Optional[ast.AST] = None,
     ) -> None:
-        """`parameters` are those that keys and names may begin with. Where a `tree` is given, that is
-        the source."""
+        """`parameters` are names of objects whose attributes are found. `tree` replaces the source."""
         self._subject = subject
         self._names = SourceNames(subject.tree, parameters)
         self._trees = [tree or _undecorated(source_of(function))]
@@ -93,16 +94,16 @@ class Handler:
             self._compared.update(compared_values(tree, self._names))
 
     def reads(self, *dotted: str) -> bool:
-        """Whether one of the names is read, as "flask.request.args"."""
+        """Whether one of the names, such as "flask.request.args", is read."""
         return any(self._dotted(node) in dotted for node in self._nodes())
 
     def keys_on(self, *dotted: str) -> list[str]:
-        """The keys that are looked up in one of these objects."""
+        """Return the keys that are looked up in one of these objects."""
         found = itertools.chain(*(lookups(tree, self._names) for tree in self._trees))
         return _first(key for key, owner in found if owner in dotted)
 
     def keys_beside(self, *dotted: str) -> list[str]:
-        """The keys that are looked up in other objects than these, which hold what was sent."""
+        """Return the keys that are looked up in other objects than these."""
         taken = set(self.keys_on(*dotted))
         keys = itertools.chain(*(looked_up_keys(tree, self._names) for tree in self._trees))
         asked = (
@@ -113,25 +114,25 @@ class Handler:
         return _first(key for key in itertools.chain(keys, asked) if key and key not in taken)
 
     def texts(self, keys: Sequence[str]) -> Any:
-        """What stands in a query, a form, headers or cookies: texts by these keys."""
+        """Return the type of a query, form, headers or cookies: strings by these keys."""
         types = {key: Union[Literal[tuple(self._texts_for(key))], str] for key in keys}
         return TypedDict("query", types, total=False)  # type: ignore[operator]
 
     def cookies(self, keys: Sequence[str]) -> Any:
-        """The header Cookie with one of these."""
+        """Return the type of the header Cookie with one of the keys."""
         pairs = (f"{key}={text}" for key in keys for text in self._texts_for(key))
         fitting = [pair for pair in pairs if pair.isprintable() and not set(pair) & set(" ;,")]
         return Literal[tuple(dict.fromkeys(fitting or ["key=1"]))]
 
     def headers(self, keys: Sequence[str], cookies: Sequence[str]) -> Any:
-        """Headers by these keys, Cookie among them where there are cookies; None: there are none."""
+        """Return the type of headers with these keys and cookies; None for none."""
         types = dict(self.texts(keys).__annotations__)
         if cookies:
             types["Cookie"] = self.cookies(cookies)
         return TypedDict("headers", types, total=False) if types else None  # type: ignore[operator]
 
     def json(self, keys: Sequence[str]) -> Any:
-        """The JSON that a handler is sent: an object with these keys, or something else."""
+        """Return the type of the JSON for a handler: an object with these keys, or any."""
         if not keys:
             return Union[dict[str, JSON], list[JSON], str]
         types = {key: self._json_for(key) for key in keys}
@@ -163,5 +164,5 @@ def _first(keys: Iterable[str]) -> list[str]:
 def _undecorated(tree: ast.AST) -> ast.AST:
     for node in walk(tree):
         if isinstance(node, FUNCTIONS):
-            node.decorator_list = []  # a route looks like a look-up
+            node.decorator_list = []  # `@app.get("/items")` would count as a lookup
     return tree

@@ -1,8 +1,8 @@
-"""Starlette and FastAPI: endpoints are run by `TestClient(app).get("/items/1")`, and seen by status and JSON,
-or text.
+"""Starlette and FastAPI: `TestClient(app).get("/items/1")` runs endpoints; observers see status and JSON, or
+text.
 
-A router of FastAPI without an application is included in a new one. What endpoints of Starlette take
-is read from their source, what those of FastAPI take from the framework.
+A router of FastAPI without an application is included in a new one. Arguments of Starlette's endpoints
+are found in their source, those of FastAPI's in the framework's own description.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _FACTORY_CLIENT = '''class AppClient(TestClient):
 
 
 def _found(subject: Subject) -> tuple[Application, list[Route]]:
-    """What has routes of the subject, and these."""
+    """Return the application with routes to the subject, and these routes."""
     return subject.once("starlette", _find)
 
 
@@ -66,7 +66,7 @@ def _find(subject: Subject) -> tuple[Application, list[Route]]:
         ]
         if own:
             importlib.import_module("starlette.testclient")
-            with suppress(ImportError):  # what the client imports when it is used
+            with suppress(ImportError):  # lazy imports of the client
                 importlib.import_module("anyio._backends._asyncio")
             return source, own
     return Application(), []
@@ -86,7 +86,7 @@ def _sources(subject: Subject) -> Iterator[Application]:
 
 
 def _routes(app: Any, before: str = "", depth: int = 0) -> Iterator[tuple[str, Any]]:
-    """Yields the routes of an application or router with their paths, those of included routers, too."""
+    """Yield the routes of an application or router, also of included routers, with their paths."""
     for route in getattr(app, "routes", ()) if depth < DEEPEST else ():
         router = getattr(route, "original_router", None)
         if router is not None:
@@ -99,7 +99,7 @@ def _routes(app: Any, before: str = "", depth: int = 0) -> Iterator[tuple[str, A
 
 
 def _made_routes(factory: Any, subject: Subject) -> list[tuple[str, Any]]:
-    """Returns those of what a factory makes, by a forked process: it runs code of the subject."""
+    """Return the routes of a factory's application; a forked process runs the factory."""
 
     def described() -> list[Any]:
         return [
@@ -117,7 +117,7 @@ def _made_routes(factory: Any, subject: Subject) -> list[tuple[str, Any]]:
 
 
 def _handled(route: Any) -> Iterator[tuple[str, Any]]:
-    """Yields the HTTP methods of a route, and the functions that handle them."""
+    """Yield the HTTP methods of a route, and the functions that handle them."""
     endpoint = route.endpoint
     for method in METHODS:
         if not is_class(endpoint):
@@ -169,7 +169,7 @@ def _calls(subject: Subject) -> Iterator[Call]:
 
 
 def _overridden(subject: Subject) -> dict[tuple[str, str], Any]:
-    """Returns dependencies that take nothing from the request, and say which object they give."""
+    """Return dependencies without parameters from the request, and the classes of their results."""
     app, routes = _found(subject)
     by_function = {id(thing): name for name, thing in subject.names.items()}
     return {

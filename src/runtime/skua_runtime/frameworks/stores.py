@@ -1,7 +1,7 @@
-"""Databases in memory. sqlite3: connections with the tables of a schema that the module has under a name,
-and rows that fit these. SQLAlchemy: rows from the columns of mapped classes, and sessions that hold them.
+"""Databases in memory. sqlite3: connections with the tables of a schema in the module's variables, and rows
+of them. SQLAlchemy: rows of mapped classes, and sessions with such rows.
 
-Columns have few values, so that rows refer to each other and to what a test asks for.
+Columns have few values, so that rows refer to each other, and queries of tests find them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _MOST_TEXTS = 4
 
 
 def _value_of(kind: Any, subject: Subject) -> Any:
-    """The type of a value, for the Python type of a column."""
+    """Return the type of values in a column of a Python type."""
     if kind is str:
         known = [text for text in subject.hints.compared[:_MOST_TEXTS] if not text.isupper()]
         return Union[Literal[("a", "b", *known)], str]
@@ -45,7 +45,7 @@ _STORED_ROWS = '''class StoredRows(Connection):
             self.execute(f"insert into {{table}} values ({{marks}})", values)
 {factory}'''
 _FACTORY = "        self.row_factory = Row\n"
-# By a part of the type that is declared, in SQLite's own order (datatype3.html, section 3.1).
+# By a part of the declared type, in SQLite's own order (datatype3.html, section 3.1).
 _AFFINITIES = (("INT", int), ("CHAR", str), ("TEXT", str), ("CLOB", str), ("REAL", float), ("FLOA", float))
 
 
@@ -67,7 +67,7 @@ def _connections(subject: Subject) -> dict[str, Definition]:
 
 
 def _rows(schema: str, subject: Subject) -> Iterator[Any]:
-    """For each table the type of a row, its name in front."""
+    """Yield the type of each table's rows; the first item is the table's name."""
     sqlite3: Any = sys.modules["sqlite3"]
     database = sqlite3.connect(":memory:")
     database.set_authorizer(lambda action, *_: 1 if action == sqlite3.SQLITE_ATTACH else 0)
@@ -118,8 +118,8 @@ def _fields(subject: Subject) -> dict[int, tuple[Argument, ...]]:
 
 
 def _arguments(cls: Any, subject: Subject) -> Iterator[Argument]:
-    """Keywords of the constructor."""
-    related: set[Any] = set()  # columns that are set with the rows to which they refer
+    """Yield keywords of the constructor."""
+    related: set[Any] = set()  # columns that SQLAlchemy sets from related rows
     for relation in cls.__mapper__.relationships:
         target = relation.mapper.class_
         kind = list[target] if relation.uselist else target  # type: ignore[valid-type]

@@ -1,4 +1,4 @@
-"""Functions of the subject that a framework calls, found by the code that they run."""
+"""Finds the subject's functions that a framework calls, by their code objects."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 
 
 def innermost(function: Any) -> Any:
-    """The function that decorators with `functools.wraps` wrap."""
+    """Return the function inside decorators with `functools.wraps`."""
     try:
         return inspect.unwrap(function)
     except SUBJECT_EXCEPTIONS:
@@ -23,7 +23,7 @@ def innermost(function: Any) -> Any:
 
 
 def source_of(function: Any) -> ast.AST:
-    """Returns the tree of a function or class; an empty module where its source is not there."""
+    """Return the tree of a function or class; an empty module if its source is missing."""
     try:
         return ast.parse(textwrap.dedent(inspect.getsource(innermost(function))))
     except SUBJECT_EXCEPTIONS:
@@ -31,8 +31,10 @@ def source_of(function: Any) -> ast.AST:
 
 
 def by_code(module: str, names: Mapping[str, Any]) -> dict[int, Any]:
-    """The functions that a module defines, methods and functions inside of others among them, by the identity of
-    their code, which a forked process has in common with its parent."""
+    """Return the functions of a module, also methods and nested ones, by the id of their code.
+
+    A forked process has the same ids as its parent.
+    """
     found: dict[int, Any] = {}
     for thing in list(names.values()):
         members = list(vars(thing).values()) if is_class(thing) else [thing]
@@ -49,11 +51,13 @@ def by_code(module: str, names: Mapping[str, Any]) -> dict[int, Any]:
 
 
 def code_of(function: Any) -> int:
+    """Return the id of the code inside decorators."""
     return id(getattr(innermost(function), "__code__", None))
 
 
 def functions_reading(tree: ast.Module, names: SourceNames, *wanted: str) -> set[str]:
-    """The names of the module's functions whose source reads one of the names, as "flask.request"."""
+    """Return the names of the module's functions that read one of the names, such as "flask.request".
+    """
     return {
         node.name
         for node in tree.body

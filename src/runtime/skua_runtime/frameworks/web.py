@@ -1,5 +1,5 @@
-"""Web frameworks: applications that a subject has or makes, paths of their routes, and what tests send to
-handlers, by what the source of these reads.
+"""Web frameworks: applications of a subject, paths of their routes, and arguments of requests, by the
+attributes of requests that the source of handlers reads.
 """
 
 from __future__ import annotations
@@ -17,16 +17,15 @@ DEEPEST = 4  # routers within each other
 
 @dataclass(frozen=True)
 class Application:
-    """An object by which applications are made: one itself, a factory, or a router, for which a new one is
-    made."""
+    """Application, factory of applications, or router, which tests include in a new application."""
 
-    kind: str = ""  # "application", "factory" or "router"; empty: there is none
+    kind: str = ""  # "application", "factory" or "router"; "" for none
     module: str = ""
     name: str = ""
     thing: Any = None
 
     def passed_to(self, client: str) -> dict[str, Maker]:
-        """Returns the maker of a client that takes the application, by the name of its class."""
+        """Return the maker of a client that takes the application, by the name of the client's class."""
         if self.kind != "application":
             return {}
         return {client: Maker((Argument("app", Named(self.name, self.thing)),))}
@@ -34,11 +33,11 @@ class Application:
 
 @dataclass(frozen=True)
 class Route:
-    """A route that leads to functions of the subject."""
+    """Route that leads to functions of the subject."""
 
     parts: Sequence[Any]  # of its path, as `paths_of` takes them
     methods: Mapping[str, Any]  # by HTTP method, the function that handles it
-    view: Any = None  # what the framework has for it
+    view: Any = None  # the framework's object for the route
 
     def calls(
         self,
@@ -47,8 +46,11 @@ class Route:
         response: str,
         sent: Callable[[str, Any], Iterable[Argument]],
     ) -> Iterator[Call]:
-        """Yields the calls of the client's methods, whose first `parameter` is the path; `sent` gives
-        the arguments after it, for an HTTP method and a function."""
+        """Yield calls of the client's methods.
+
+        The argument for `parameter`, the first one, is the path. `sent` returns the arguments after
+        it for an HTTP method and a function.
+        """
         for method, function in self.methods.items():
             arguments = (Argument(parameter, paths_of(self.parts)), *sent(method, function))
             yield Call(client, method.lower(), arguments, response, function)
@@ -57,8 +59,10 @@ class Route:
 def parts_of(
     path: str, texts: Callable[[str], Any], names: str = r"{(\w+)[^}]*}"
 ) -> Iterator[Any]:
-    """Yields the parts of "/items/{item:int}": strings, and for a name the strings that stand for it.
-    `names` is the pattern of a name."""
+    """Yield the parts of a path such as "/items/{item:int}": strings, and `texts(name)` for a name.
+
+    `names` is the pattern of a name.
+    """
     for place, part in enumerate(re.split(names, path)):
         if place % 2:
             yield texts(part)
@@ -68,19 +72,19 @@ def parts_of(
 
 @dataclass(frozen=True)
 class Reading:
-    """Attributes of requests that handlers read, and other objects in which they look up keys."""
+    """Attributes of a framework's requests, by the argument of the client that sets them."""
 
     request: str  # as "flask.request"
     query: tuple[str, ...]
     query_keyword: str  # of the client
     json: tuple[str, ...]
     form: tuple[str, ...]
-    others: tuple[str, ...]  # attributes that hold no JSON
-    elsewhere: tuple[str, ...] = ()  # not of the request
-    form_is_named: bool = True  # else keys are looked up in what a call returned
+    others: tuple[str, ...]  # attributes without JSON
+    elsewhere: tuple[str, ...] = ()  # dotted names of other objects without JSON
+    form_is_named: bool = True  # False if the form is the result of a call
 
     def sent(self, method: str, handler: Handler) -> Iterator[Argument]:
-        """Yields the arguments of the client after the path."""
+        """Yield the arguments of the client after the path."""
         if handler.reads(*self._dotted(self.query)):
             keys = handler.keys_on(*self._dotted(self.query))
             yield keyword(self.query_keyword, handler.texts(keys or ["key"]))
@@ -97,7 +101,7 @@ class Reading:
             yield keyword("headers", headers)
 
     def headers(self, handler: Handler) -> Optional[Any]:
-        """Returns the type of the headers that a handler looks up, cookies among them; None: none."""
+        """Return the type of the headers and cookies that a handler looks up; None for none."""
         keys, cookies = (handler.keys_on(*self._dotted((one,))) for one in ("headers", "cookies"))
         if handler.reads(*self._dotted(("authorization",))):
             keys.append("Authorization")

@@ -1,15 +1,14 @@
-"""Finds blocks, and which branches tell that a line of a function was begun.
+"""Finds blocks, and the branches that show that a line of a function was begun.
 
-A branch tells that its body was entered, not that the body's first call returned. Flow is followed
-through each function with one question: which branches tell that this place was reached? An outcome
-that leads there does, and no more after a statement that can raise. Where no goal does, a block is put
-before the last statement of the stretch, so that reaching it is a goal. The body of a `try` with
+A branch shows that its body was entered, not that the body's first call returned. The finder follows
+flow through each function and keeps the branches that show that the current place was reached: an
+outcome that leads there does, until a statement that can raise. If no goal is among them, a block is
+put before the last statement of the stretch, so that reaching it is a goal. The body of a `try` with
 handlers is a block of its own if flow leaves its end.
 
-So there are never two blocks with nothing between them that can raise, and none before a decision,
-either outcome of which tells the same. A line for which no branch is found is left out. What is after
-a `for` is told of by tests in which the loop is not entered at all. `finally`, class bodies and modules
-have neither blocks nor lines.
+So there are never two blocks without a statement between them that can raise, and none before a
+decision, whose outcomes show the same. A line without such a branch is left out. Tests that skip the
+loop show the code after a `for`. `finally`, class bodies and modules have neither blocks nor lines.
 """
 
 from __future__ import annotations
@@ -20,49 +19,32 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Optional, U
 
 from skua_runtime.goals.conditions import deciding
 from skua_runtime.source.exclusion import Exclusion
-from skua_runtime.source.syntax import (
-    COMPREHENSIONS,
-    constant_truth,
-    evaluated_children,
-    is_irrefutable,
-    truth_under_test,
-)
+from skua_runtime.source.syntax import COMPREHENSIONS, constant_truth, evaluated_children
+from skua_runtime.source.syntax import is_irrefutable, truth_under_test
 
 if TYPE_CHECKING:
     from skua_runtime.goals.goals import Goals
 
 Branch = tuple[int, bool]  # a predicate and its outcome
-# Branches of which any tells that a place was reached. Empty: nothing does; None: flow does not get
-# there.
+# Branches each of which shows that a place was reached; empty if none does, None for unreachable code.
 _Told = Optional[frozenset[Branch]]
 
 _NOTHING: frozenset[Branch] = frozenset()
 _ENTRY: Branch = (-1, True)  # entering the code object
-_LATER: Branch = (-2, True)  # something that tells of no line: what ends the body of a `try`
+_LATER: Branch = (-2, True)  # shows no line: an event that ends the body of a `try`
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 _RAISING = (
-    ast.Attribute,
-    ast.AugAssign,
-    ast.Await,
-    ast.BinOp,
-    ast.Call,
-    ast.ClassDef,
-    ast.Delete,
-    ast.FormattedValue,
-    ast.Import,
-    ast.ImportFrom,
-    ast.Raise,
-    ast.Starred,
-    ast.Subscript,
-    ast.Yield,
-    ast.YieldFrom,
-    *COMPREHENSIONS,
-)
+    ast.Attribute, ast.AugAssign, ast.Await, ast.BinOp, ast.Call, ast.ClassDef, ast.Delete,
+    ast.FormattedValue, ast.Import, ast.ImportFrom, ast.Raise, ast.Starred, ast.Subscript, ast.Yield,
+    ast.YieldFrom, *COMPREHENSIONS,
+)  # fmt: skip
 
 
 @dataclass
 class Line:
+    """Line of a function on which a statement begins."""
+
     line: int
     code_object: int
     shown_by: set[Branch] = field(default_factory=set)  # empty: entering the code object shows it
@@ -74,8 +56,10 @@ def find_blocks(
     exclusion: Exclusion,
     add: Callable[[ast.stmt], int],
 ) -> None:
-    """Fills in `block`, `completion` and `lines` of goals; `add` makes a goal of what ends at a
-    statement."""
+    """Fill in `block`, `completion` and `lines` of goals.
+
+    `add` makes a block that ends at a statement, and returns its number.
+    """
     finder = _Finder(goals, exclusion, add)
     finder.statements(function.body, frozenset({_ENTRY}))
     for line, told in finder.told.items():
@@ -90,13 +74,13 @@ class _Finder:
         self._goals = goals
         self._exclusion = exclusion
         self._add = add
-        self._breaks: list[_Told] = []  # where those of each loop around lead, innermost last
+        self._breaks: list[_Told] = []  # branches after the `break`s of each open loop, innermost last
         self.told: dict[int, set[Branch]] = {}  # by line
-        # Lines since the last one of which something tells; what is reached next tells of them.
+        # Lines that no branch shows yet; the next reached place shows them.
         self._pending: list[int] = []
 
     def statements(self, body: list[ast.stmt], told: _Told) -> _Told:
-        """Returns what tells of the place after the statements; `told` is that before them."""
+        """Return the branches after the statements; `told` are those before them."""
         for position, statement in enumerate(body):
             if told is None:
                 break
@@ -131,7 +115,7 @@ class _Finder:
         return _NOTHING if self._can_raise(statement) else self._sure(told, decided)
 
     def _ends_stretch(self, following: Any) -> bool:
-        """Whether what follows neither tells that it was reached nor goes straight on."""
+        """Whether the following statement neither shows that it was reached nor continues the stretch."""
         if isinstance(following, ast.Try) or type(following).__name__ == "TryStar":
             return not self._handlers(following)
         if isinstance(following, (ast.If, ast.While)):
@@ -142,11 +126,11 @@ class _Finder:
         return isinstance(following, ast.AsyncFor)
 
     def _clause(self, body: list[ast.stmt], told: _Told) -> _Told:
-        """Goes through statements that flow may pass by or leave early."""
+        """Follow statements that flow may skip or leave early."""
         before = self._pending
         self._pending = list(before)
         end = self.statements(body, told)
-        self._pending = before  # wherever flow goes on, these lines lie before it
+        self._pending = before  # flow continues after these lines in any case
         return end
 
     def _If(self, node: ast.If, told: frozenset[Branch]) -> _Told:
@@ -176,7 +160,7 @@ class _Finder:
     _AsyncFor = _For
 
     def _loop(self, body: list[ast.stmt], told: frozenset[Branch]) -> _Told:
-        """Returns what tells of the place that a `break` leads to."""
+        """Return the branches at the end of a `break`."""
         self._breaks.append(None)
         self._clause(body, told)
         return self._breaks.pop()
@@ -242,11 +226,11 @@ class _Finder:
         return predicate.true_is_goal if outcome else predicate.false_is_goal
 
     def _sure(self, told: frozenset[Branch], others: frozenset[Branch]) -> frozenset[Branch]:
-        """Returns the branches, with the others where no goal is among them."""
+        """Return the branches `told`, with the others if no goal is among them."""
         return told if self._is_told(told - {_LATER}) else told | others
 
     def _tell(self, told: frozenset[Branch]) -> None:
-        """Notes that the pending lines were begun when any of the branches was taken."""
+        """Note that each of the branches shows the pending lines."""
         if told - {_LATER}:
             self._note(self._pending, told - {_LATER})
             self._pending = []
@@ -262,14 +246,15 @@ class _Finder:
     def _condition(
         self, test: ast.expr, told: frozenset[Branch]
     ) -> tuple[frozenset[Branch], frozenset[Branch]]:
-        """Returns what tells where a condition leads when it holds, and when it does not."""
+        """Return the branches after a true and after a false condition."""
         self._tell(self._decisions(test))
         return self._outcomes(test, told)
 
     def _outcomes(
         self, test: ast.expr, told: frozenset[Branch]
     ) -> tuple[frozenset[Branch], frozenset[Branch]]:
-        """The same for a condition that was begun; `told` does where no goal decides."""
+        """Return the branches after both outcomes of a condition that was begun; `told` if no goal decides.
+        """
         leads: dict[Optional[bool], set[Branch]] = {True: set(), False: set(), None: set()}
         for index, when_true, when_false in deciding(self._goals, test):
             leads[when_true].add((index, True))
@@ -277,8 +262,7 @@ class _Finder:
         return self._sure(frozenset(leads[True]), told), self._sure(frozenset(leads[False]), told)
 
     def _decisions(self, *nodes: ast.AST) -> frozenset[Branch]:
-        """Returns what tells that one of the decisions was made that are evaluated with the nodes, in
-        the same code object."""
+        """Return the branches of decisions that are evaluated with the nodes, in the same code object."""
         found: list[int] = []
         open_nodes = list(nodes)
         while open_nodes:
@@ -288,7 +272,7 @@ class _Finder:
         return _either_outcome(found)
 
     def _can_raise(self, node: ast.AST) -> bool:
-        """Whether it can after its decisions, if any."""
+        """Whether the node can raise after its decisions, if any."""
         open_nodes = [node]
         while open_nodes:
             node = open_nodes.pop()
@@ -305,7 +289,7 @@ class _Finder:
 
 
 def _either(*ends: _Told) -> _Told:
-    """Returns what tells of the place where flows meet: one of them that is told of is enough."""
+    """Return the branches at the place where flows meet."""
     reached = [end for end in ends if end is not None]
     return frozenset().union(*reached) if reached else None
 
@@ -320,8 +304,8 @@ def _is_without_code(statement: ast.stmt) -> bool:
 
 
 def _inside(node: Any) -> Iterator[ast.AST]:
-    """What is evaluated with it, in the same code object."""
-    if isinstance(node, ast.match_case):  # to be reached, not to be gone through
+    """Return the nodes that are evaluated with a node, in the same code object."""
+    if isinstance(node, ast.match_case):  # only reached, not passed through
         return iter([node.guard] if node.guard is not None else [])
     if isinstance(node, _FUNCTIONS):
         return iter([*node.decorator_list, node.args])

@@ -13,7 +13,7 @@ import operator
 from typing import Any, Union
 
 from skua_runtime.goals.code_constants import CodeConstants
-from skua_runtime.goals.implicit_calls import COMPARISONS, OPERATORS
+from skua_runtime.source.syntax import COMPARISONS, OPERATORS
 
 _CONVERSIONS = {-1: format, ord("a"): ascii, ord("r"): repr, ord("s"): str}
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Iterator, Optional
 
 from skua_runtime.source.nodes import children_of, walk
+from skua_runtime.source.source_names import absolute_module, imported_names
 from skua_runtime.source.syntax import FUNCTIONS, Function
 
 _WRAPPERS = frozenset({"Optional", "Union", "Annotated", "Final", "ClassVar", "Awaitable"})
@@ -69,8 +70,8 @@ class Definitions:
         self.name = name
         self.other: Optional[Definitions] = None
         self._tree = tree
-        self._imported = _imported_names(tree)
-        self._package = name if is_package else name.rpartition(".")[0]
+        self._imported = imported_names(tree)
+        self.package = name if is_package else name.rpartition(".")[0]
         self.functions: dict[str, Function] = {}
         self.classes: dict[str, _Class] = {}
         self.names: dict[str, Meaning] = {}
@@ -100,14 +101,6 @@ class Definitions:
         # Names of one module may come from the other by import, so resolve more than once.
         for module in (self, other, self):
             module.names.update(imports_of(module._tree.body, module))
-
-    def absolute(self, node: ast.ImportFrom) -> str:
-        """The absolute name of the module that an import statement imports from."""
-        if not node.level:
-            return node.module or ""
-        parts = self._package.split(".")
-        parts = parts[: len(parts) - (node.level - 1)]
-        return ".".join([*parts, node.module] if node.module else parts)
 
     def is_imported(self, node: ast.expr) -> bool:
         """Whether the expression is an imported name or an attribute of one."""
@@ -487,32 +480,21 @@ def imports_of(body: list[ast.stmt], module: Definitions) -> dict[str, Meaning]:
                 if alias.name == other.name and (alias.asname or "." not in alias.name):
                     names[alias.asname or alias.name] = Meaning("module", other)
         elif isinstance(node, ast.ImportFrom):
-            source = module.absolute(node)
             for alias in node.names:
-                bound = alias.asname or alias.name
-                if alias.name == "*" and source == other.name:
-                    names.update(
-                        (name, meaning)
-                        for name, meaning in other.names.items()
-                        if not name.startswith("_")
-                    )
-                elif f"{source}.{alias.name}" == other.name:
-                    names[bound] = Meaning("module", other)
-                elif source == other.name or other.name.startswith(source + "."):
-                    # The name may be re-exported by a package.
-                    meaning = other.member(alias.name)
-                    if meaning is not None:
-                        names[bound] = meaning
+                names.update(_bound_by(alias, absolute_module(node, module.package), other))
     return names
 
 
-def _imported_names(tree: ast.Module) -> frozenset[str]:
-    return frozenset(
-        (alias.asname or alias.name).partition(".")[0]
-        for node in walk(tree)
-        if isinstance(node, (ast.Import, ast.ImportFrom))
-        for alias in node.names
-    )
+def _bound_by(alias: ast.alias, source: str, other: Definitions) -> dict[str, Meaning]:
+    """Return what `from source import alias` binds to the other module or its definitions."""
+    if alias.name == "*" and source == other.name:
+        return {name: one for name, one in other.names.items() if not name.startswith("_")}
+    meaning: Optional[Meaning] = None
+    if f"{source}.{alias.name}" == other.name:
+        meaning = Meaning("module", other)
+    elif source == other.name or other.name.startswith(source + "."):  # a package may re-export it
+        meaning = other.member(alias.name)
+    return {} if meaning is None else {alias.asname or alias.name: meaning}
 
 
 def _element(meaning: Optional[Meaning]) -> Optional[Meaning]:
@@ -565,7 +547,7 @@ def is_property(node: ast.AST) -> bool:
 
 
 def _accessor(node: Function) -> str:
-    """ "setter" or "deleter" where the function is one of a property, else nothing."""
+    """Return "setter" or "deleter" for such a function of a property, else ""."""
     names = (getattr(decorator, "attr", "") for decorator in node.decorator_list)
     return next((name for name in names if name in ("setter", "deleter")), "")
 

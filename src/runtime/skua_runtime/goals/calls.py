@@ -109,6 +109,7 @@ class _CallFinder:
                 is_own = index not in self._callee_part
                 if is_own and is_guess:
                     continue
-            if index is not None and index not in (call.own if is_own else call.callees):
-                (call.own if is_own else call.callees).append(index)
+            entered = call.own if is_own else call.callees
+            if index is not None and index not in entered:
+                entered.append(index)
         self.calls.append(call)

@@ -14,12 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any, Iterable, Optional
 
 from skua_runtime.goals.goals import Goals
-from skua_runtime.source.syntax import (
-    COMPREHENSIONS,
-    constant_truth,
-    evaluated_children,
-    is_irrefutable,
-)
+from skua_runtime.source.syntax import COMPREHENSIONS, constant_truth, evaluated_children
+from skua_runtime.source.syntax import is_irrefutable
 
 Frontier = list[tuple[int, str]]
 ENTRY, EXIT = 0, 1

@@ -15,12 +15,12 @@ from __future__ import annotations
 import ast
 import itertools
 from dataclasses import dataclass, field
-from typing import Any, Callable, Container, Optional, Sequence
+from typing import Any, Callable, Container, Iterator, Optional, Sequence
 
 from skua_runtime.goals.call_targets import Definitions
 from skua_runtime.goals.calls import Call, find_calls
 from skua_runtime.goals.control_flow import ENTRY, EXIT, draw_control_flow
-from skua_runtime.goals.goals import Goals
+from skua_runtime.goals.goals import CodeObject, Goals
 from skua_runtime.goals.implicit_calls import where
 from skua_runtime.goals.seen_calls import SeenCall
 
@@ -243,16 +243,8 @@ class _Graph:
         if place is None:
             return []
         post_dominators = self._post_dominators_of(call.code_object)
-        found: dict[Branch, None] = {}
-        for node, predicate in enumerate(graph.nodes):
-            if predicate < 0 or post_dominators[node] >> place & 1:
-                continue
-            for outcome in (True, False):
-                when = "true" if outcome else "false"
-                ends = [to for at, to, decided in graph.edges if (at, decided) == (node, when)]
-                if ends and all(post_dominators[end] >> place & 1 for end in ends):
-                    if self._is_goal((predicate, outcome)):
-                        found[predicate, outcome] = None
+        branches = _branches_before(graph, place, post_dominators)
+        found = dict.fromkeys(filter(self._is_goal, branches))
         if post_dominators[ENTRY] >> place & 1 and call.code_object not in seen:
             for outer in self._calls:
                 # Skip calls that may enter a method redefined in the callee.
@@ -274,7 +266,7 @@ class _Graph:
         ]
 
     def leading_to(self, code_objects: set[int]) -> list[int]:
-        """These code objects and all that may enter one of them."""
+        """Return the code objects, and all code objects that may enter one of them."""
         before: dict[int, set[int]] = {}
         for index, entered in self._entered_from.items():
             for one in entered:
@@ -364,3 +356,18 @@ class ShiftedProbes:
             if self._caller.predicates[index].code_object not in self._part:
                 return index
         return index + len(self._caller.predicates)
+
+
+def _branches_before(
+    graph: CodeObject, place: int, post_dominators: list[int]
+) -> Iterator[Branch]:
+    """Yield the outcomes after which the node `place` always follows, of predicates after which it
+    need not."""
+    for node, predicate in enumerate(graph.nodes):
+        if predicate < 0 or post_dominators[node] >> place & 1:
+            continue
+        for outcome in (True, False):
+            when = "true" if outcome else "false"
+            ends = [to for at, to, decided in graph.edges if (at, decided) == (node, when)]
+            if ends and all(post_dominators[end] >> place & 1 for end in ends):
+                yield predicate, outcome

@@ -15,14 +15,8 @@ from typing import Any, Container, Optional
 from skua_runtime.goals import blocks
 from skua_runtime.source.exclusion import Exclusion, first_line, is_protocol, is_stub
 from skua_runtime.source.nodes import walk
-from skua_runtime.source.syntax import (
-    COMPREHENSIONS,
-    comprehension_name,
-    constant_truth,
-    evaluated_children,
-    is_irrefutable,
-    truth_under_test,
-)
+from skua_runtime.source.syntax import COMPREHENSIONS, comprehension_name, constant_truth
+from skua_runtime.source.syntax import evaluated_children, is_irrefutable, truth_under_test
 
 # Functions that read their caller's local variables, and would see hidden ones.
 _FRAME_READERS = frozenset(
@@ -54,8 +48,8 @@ class Predicate:
     column: int
     true_is_goal: bool = True
     false_is_goal: bool = True
-    # Where the statement continues after this outcome: True in its body, False after it, None
-    # elsewhere (jumps.py).
+    # Next code of the statement after this outcome: True for its body, False for the code after it,
+    # None for other code (jumps.py).
     true_jump: Optional[bool] = None
     false_jump: Optional[bool] = None
 

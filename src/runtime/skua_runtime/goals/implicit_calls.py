@@ -11,53 +11,15 @@ from typing import Any, Iterator, Union
 
 from skua_runtime.goals.call_targets import Scope, Target, is_property
 from skua_runtime.source.nodes import children_of
-from skua_runtime.source.syntax import FUNCTIONS
+from skua_runtime.source.syntax import COMPARISONS, FUNCTIONS, OPERATORS
 
 # Nodes besides calls that may enter functions, each with a node in control flow.
 Place = Union[
-    ast.BinOp,
-    ast.UnaryOp,
-    ast.AugAssign,
-    ast.Compare,
-    ast.Subscript,
-    ast.Attribute,
-    ast.FormattedValue,
-    ast.For,
-    ast.comprehension,
-    ast.YieldFrom,
-    ast.Await,
-    ast.withitem,
-]
+    ast.BinOp, ast.UnaryOp, ast.AugAssign, ast.Compare, ast.Subscript, ast.Attribute,
+    ast.FormattedValue, ast.For, ast.comprehension, ast.YieldFrom, ast.Await, ast.withitem,
+]  # fmt: skip
 PLACES = Place.__args__  # type: ignore[attr-defined]
 
-# Names of operators' methods without underscores.
-OPERATORS = {
-    ast.Add: "add",
-    ast.Sub: "sub",
-    ast.Mult: "mul",
-    ast.MatMult: "matmul",
-    ast.Div: "truediv",
-    ast.FloorDiv: "floordiv",
-    ast.Mod: "mod",
-    ast.Pow: "pow",
-    ast.LShift: "lshift",
-    ast.RShift: "rshift",
-    ast.BitAnd: "and",
-    ast.BitOr: "or",
-    ast.BitXor: "xor",
-    ast.USub: "neg",
-    ast.UAdd: "pos",
-    ast.Invert: "invert",
-}
-# The method of the left operand, and the one of the right operand if the left has none.
-COMPARISONS = {
-    ast.Eq: ("__eq__", "__eq__"),
-    ast.NotEq: ("__ne__", "__ne__"),
-    ast.Lt: ("__lt__", "__gt__"),
-    ast.LtE: ("__le__", "__ge__"),
-    ast.Gt: ("__gt__", "__lt__"),
-    ast.GtE: ("__ge__", "__le__"),
-}
 _TEXTS = ("__str__", "__repr__")
 _ITERATION = ("__iter__", "__getitem__")
 # Methods that builtin functions call on their first argument: the first one that exists.
@@ -130,8 +92,8 @@ def runs(node: ast.AST) -> str:
 
 
 def deferred_as(function: ast.AST) -> str:
-    """What a call of the function makes instead of running it: "generator", "coroutine", "async
-    generator" or "manager"; "" if it runs it. Functions with unknown decorators count as run."""
+    """Return the object that a call makes instead of running the function: "generator", "coroutine",
+    "async generator" or "manager"; "" if it runs. Functions with unknown decorators count as run."""
     decorators = {
         getattr(one, "id", getattr(one, "attr", None))
         for one in getattr(function, "decorator_list", [])
@@ -196,49 +158,53 @@ def _special_targets(node: ast.AST, scope: Scope) -> list[Target]:
     return found
 
 
+_ITEMS = {ast.Load: "__getitem__", ast.Store: "__setitem__", ast.Del: "__delitem__"}
+_ITERATED = (_ITERATION, ("__next__",))
+# By kind of place: the field with the asked object, and the methods, of each group one.
+_ASKED_ONE: dict[type[ast.AST], tuple[str, tuple[tuple[str, ...], ...]]] = {
+    ast.For: ("iter", _ITERATED),
+    ast.comprehension: ("iter", _ITERATED),
+    ast.YieldFrom: ("value", (_ITERATION,)),
+    ast.Await: ("value", (("__await__",),)),
+    ast.withitem: ("context_expr", (("__enter__", "__exit__"),)),
+}
+
+
 def _asked(node: ast.AST) -> Iterator[tuple[ast.expr, tuple[str, ...]]]:
-    """Expressions with names of methods, of which the place calls the first that exists."""
-    if isinstance(node, ast.BinOp):
+    """Yield expressions with names of methods, of which the place calls the first that exists."""
+    if type(node) in _ASKED_ONE:
+        name, groups = _ASKED_ONE[type(node)]
+        yield from ((getattr(node, name), methods) for methods in groups)
+    elif isinstance(node, ast.BinOp):
         name = OPERATORS[type(node.op)]
         yield node.left, (f"__{name}__",)
         yield node.right, (f"__r{name}__",)
-    elif isinstance(node, ast.AugAssign):
-        if isinstance(node.target, ast.Name):
-            name = OPERATORS[type(node.op)]
-            load = ast.Name(node.target.id, ast.Load())
-            yield load, (f"__i{name}__", f"__{name}__")
-            yield node.value, (f"__r{name}__",)
-    elif isinstance(node, ast.UnaryOp):
-        if type(node.op) in OPERATORS:
-            yield node.operand, (f"__{OPERATORS[type(node.op)]}__",)
-    elif isinstance(node, ast.Compare):
-        if len(node.ops) == 1:
-            operator = type(node.ops[0])
-            if operator in COMPARISONS:
-                left, right = COMPARISONS[operator]
-                yield node.left, (left,)
-                yield node.comparators[0], (right,)
-            elif operator in (ast.In, ast.NotIn):
-                yield node.comparators[0], ("__contains__", *_ITERATION)
+    elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+        name = OPERATORS[type(node.op)]
+        yield ast.Name(node.target.id, ast.Load()), (f"__i{name}__", f"__{name}__")
+        yield node.value, (f"__r{name}__",)
+    elif isinstance(node, ast.UnaryOp) and type(node.op) in OPERATORS:
+        yield node.operand, (f"__{OPERATORS[type(node.op)]}__",)
+    elif isinstance(node, ast.Compare) and len(node.ops) == 1:
+        left, right = COMPARISONS.get(type(node.ops[0]), ("", ""))
+        if left:
+            yield node.left, (left,)
+            yield node.comparators[0], (right,)
+        elif isinstance(node.ops[0], (ast.In, ast.NotIn)):
+            yield node.comparators[0], ("__contains__", *_ITERATION)
     elif isinstance(node, ast.Subscript):
-        methods = {ast.Load: "__getitem__", ast.Store: "__setitem__", ast.Del: "__delitem__"}
-        yield node.value, (methods[type(node.ctx)],)
+        yield node.value, (_ITEMS[type(node.ctx)],)
     elif isinstance(node, ast.FormattedValue):
-        if node.conversion == ord("s"):
-            yield node.value, _TEXTS
-        elif node.conversion >= 0:
-            yield node.value, ("__repr__",)
-        elif node.format_spec is None:
-            yield node.value, ("__format__", *_TEXTS)
-    elif isinstance(node, (ast.For, ast.comprehension)):
-        yield node.iter, _ITERATION
-        yield node.iter, ("__next__",)
-    elif isinstance(node, ast.YieldFrom):
-        yield node.value, _ITERATION
-    elif isinstance(node, ast.Await):
-        yield node.value, ("__await__",)
-    elif isinstance(node, ast.withitem):
-        yield node.context_expr, ("__enter__", "__exit__")
+        yield from ((node.value, methods) for methods in _formatting(node))
+
+
+def _formatting(node: ast.FormattedValue) -> Iterator[tuple[str, ...]]:
+    if node.conversion == ord("s"):
+        yield _TEXTS
+    elif node.conversion >= 0:
+        yield ("__repr__",)
+    elif node.format_spec is None:
+        yield ("__format__", *_TEXTS)
 
 
 def _methods(scope: Scope, node: ast.expr, names: tuple[str, ...]) -> list[Target]:

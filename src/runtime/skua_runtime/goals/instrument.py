@@ -21,17 +21,9 @@ from skua_runtime.source.exclusion import is_text
 from skua_runtime.source.syntax import constant_truth, is_irrefutable
 
 _OPERATORS = {
-    ast.Lt: "<",
-    ast.LtE: "<=",
-    ast.Eq: "==",
-    ast.NotEq: "!=",
-    ast.Gt: ">",
-    ast.GtE: ">=",
-    ast.Is: "is",
-    ast.IsNot: "is not",
-    ast.In: "in",
-    ast.NotIn: "not in",
-}
+    ast.Lt: "<", ast.LtE: "<=", ast.Eq: "==", ast.NotEq: "!=", ast.Gt: ">", ast.GtE: ">=",
+    ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in",
+}  # fmt: skip
 
 
 def compile_instrumented(
@@ -370,8 +362,8 @@ class _Rewriter(ast.NodeTransformer):
         return self.visit(node)
 
     def _share(self, node: ast.expr, predicate: int) -> str:
-        """What a condition's probe records: "outcome" if the call in it, or before it, records
-        distances."""
+        """Return the share of a condition's probe: "outcome" if a call in it or before it records
+        distances, else ""."""
         flag = transform.flag_in_place(node)
         if flag is not None:
             self._shares[flag[0]] = (predicate, flag[1])

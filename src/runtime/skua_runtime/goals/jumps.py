@@ -49,22 +49,25 @@ class _Jumps:
         counted = [kept for kept, _ in self._exclusion.last_clauses(node)]
         return name not in counted or self._is_out(clause[0])
 
+    def _branch(self, node: Any, excluded_after: bool) -> None:
+        """Set the jumps of an `if` or a loop, unless it leads one way only."""
+        if self._is_out(node.body[0]) or self._clause(node, "orelse", excluded_after):
+            return
+        if _is_passed_either_way(node):
+            return
+        if isinstance(node, (ast.If, ast.While)):
+            _lead(self._goals, node.test)
+        elif isinstance(node, ast.AsyncFor):
+            self._goals.async_loops.append(node.lineno)
+        elif node in self._goals.predicate:
+            _set(self._goals, self._goals.predicate[node], True, False)
+
     def _statement(self, node: Any, excluded_after: bool) -> None:
         if is_left_out_by_default(node):
             return
         if isinstance(node, (ast.If, ast.While, ast.For, ast.AsyncFor)):
             is_loop = not isinstance(node, ast.If)
-            one_way = (
-                self._is_out(node.body[0])
-                or self._clause(node, "orelse", excluded_after)
-                or _is_passed_either_way(node)
-            )
-            if not one_way and isinstance(node, (ast.If, ast.While)):
-                _lead(self._goals, node.test)
-            elif not one_way and isinstance(node, ast.For) and node in self._goals.predicate:
-                _set(self._goals, self._goals.predicate[node], True, False)
-            elif not one_way and isinstance(node, ast.AsyncFor):
-                self._goals.async_loops.append(node.lineno)
+            self._branch(node, excluded_after)
             self.statements(node.body, excluded_after and not is_loop)
             self.statements(node.orelse, excluded_after)
         elif isinstance(node, ast.Match):

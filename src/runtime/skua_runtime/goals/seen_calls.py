@@ -46,18 +46,19 @@ def add_seen(
     unknown = {
         id(call)
         for call in calls
-        if isinstance(call.node, ast.Call) and not call.own and not call.callees
+        if isinstance(call.node, ast.Call) and not [*call.own, *call.callees]
     }
     for one in seen:
         entered = _Entered(one.callable, callee_goals)
         here = list(_calls_at(one, calls, goals))
-        found = [call for call in here if entered.is_called_at(call.node)]
-        if not found:
-            found = _only([call for call in here if entered.may_be_entered_at(call.node)])
-        if not found and entered.may_have_another_name:
-            found = _only([call for call in here if id(call) in unknown])
+        found = (
+            [call for call in here if entered.is_called_at(call.node)]
+            or _only([call for call in here if entered.may_be_entered_at(call.node)])
+            or _only([call for call in here if id(call) in unknown and entered.may_have_another_name])
+        )
         for call in found:
-            call.callees += [index for index in entered.indices if index not in call.callees]
+            call.callees[:] = dict.fromkeys([*call.callees, *entered.indices])
+
 
 
 def _only(found: list[Call]) -> list[Call]:

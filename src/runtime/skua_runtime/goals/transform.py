@@ -15,23 +15,8 @@ from skua_runtime.source.syntax import COMPREHENSIONS
 
 _FUNCTIONS = frozenset({"isinstance", "hasattr", "callable", "any", "all"})
 _METHODS = frozenset(
-    {
-        "startswith",
-        "endswith",
-        "isdigit",
-        "isnumeric",
-        "isdecimal",
-        "isalpha",
-        "isalnum",
-        "isspace",
-        "isupper",
-        "islower",
-        "istitle",
-        "isidentifier",
-        "match",
-        "search",
-        "fullmatch",
-    }
+    "startswith endswith isdigit isnumeric isdecimal isalpha isalnum isspace isupper islower istitle "
+    "isidentifier match search fullmatch".split()
 )
 _LENGTH_OPERATORS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 

@@ -31,7 +31,7 @@ class Unit:
         self._seen: Optional[set[int]] = None  # None: the unit does not compile alone
 
     def compilable(self) -> "Unit":
-        """This unit, or an outer one that compiles: a function with `nonlocal` needs the outer
+        """Return this unit, or an outer one that compiles: a function with `nonlocal` needs the outer
         function.
 
         REQUIRES: the tree is not changed.

@@ -76,37 +76,38 @@ def _numbers_asked_for(tree: ast.Module) -> list[float]:
 def _literals(tree: ast.AST) -> Iterator[Any]:
     open_nodes: list[ast.AST] = [tree]
     while open_nodes:
-        node = open_nodes.pop()
+        node: Any = open_nodes.pop()
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             # A docstring or another unused string: only its examples count.
             if isinstance(node.value.value, str):
                 open_nodes.extend(reversed(examples(node.value.value)))
-            continue
-        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-            number: Any = getattr(node.operand, "value", None)
-            if type(number) in (int, float, complex):
-                yield -number
-                continue
-        if isinstance(node, ast.Constant):
-            value: Any = node.value
-            kind = type(value)
-            if kind in (str, bytes) and len(value) <= LONGEST_TEXT:
-                yield node.value
-            elif kind in (int, float, complex):
+        elif isinstance(getattr(node, "op", None), ast.USub) and _is_number(node.operand):
+            yield -node.operand.value
+        elif isinstance(node, ast.Constant):
+            if _is_number(node) or _is_short(node.value):
                 yield node.value
         elif isinstance(node, ast.Raise):
             # Messages for people are seldom passed.
             for child in children_of(node):
                 yield from (one for one in _literals(child) if not isinstance(one, (str, bytes)))
-        elif isinstance(node, ast.JoinedStr):
-            # Pieces of formatted strings are no values; what is formatted may be.
-            open_nodes.extend(reversed([one for one in node.values if not _is_text(one)]))
-        elif isinstance(node, ast.arg):
-            continue  # an annotation is a type, not a value
-        else:
-            skipped = [getattr(node, name, None) for name in ("returns", "annotation", "msg")]
-            children = [one for one in children_of(node) if one not in skipped]
-            open_nodes.extend(reversed(children))
+        elif not isinstance(node, ast.arg):  # an annotation is a type, not a value
+            open_nodes.extend(reversed(_children_with_values(node)))
+
+
+def _children_with_values(node: ast.AST) -> list[ast.AST]:
+    """Return the children but annotations, messages, and the plain pieces of formatted strings."""
+    if isinstance(node, ast.JoinedStr):
+        return [one for one in node.values if not _is_text(one)]
+    skipped = [getattr(node, name, None) for name in ("returns", "annotation", "msg")]
+    return [one for one in children_of(node) if one not in skipped]
+
+
+def _is_short(value: Any) -> bool:
+    return type(value) in (str, bytes) and len(value) <= LONGEST_TEXT
+
+
+def _is_number(node: ast.AST) -> bool:
+    return type(getattr(node, "value", None)) in (int, float, complex)
 
 
 def _is_text(node: ast.AST) -> bool:

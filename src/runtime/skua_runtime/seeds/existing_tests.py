@@ -26,7 +26,6 @@ import signal
 import sys
 import time
 import types
-import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NoReturn, Optional
 
@@ -34,6 +33,7 @@ import skua_native
 
 from skua_runtime.cluster.types_of import ANY
 from skua_runtime.seeds.calls_of_tests import CallRecorder
+from skua_runtime.world.apart import fork_quietly
 
 _MOST_FORKS = 20
 _MOST_CALLS = 50  # calls of one function that are examined at most
@@ -115,10 +115,7 @@ class _Runner:
     def _run_fork(self) -> bool:
         """Run the remaining tests in a fork; returns whether all of them ended."""
         reading, writing = os.pipe()
-        with warnings.catch_warnings():
-            # ignore warnings about threads that the subject started
-            warnings.simplefilter("ignore")
-            child = os.fork()
+        child = fork_quietly()
         if child == 0:
             os.close(reading)
             self._run_pytest(writing)

@@ -5,14 +5,15 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from typing import Any, Optional, Sequence
+from typing import Any, Optional, Sequence, cast
 
 from skua_runtime.cluster.classes_by_use import facts_of
 from skua_runtime.cluster.cluster import Cluster
 from skua_runtime.expected.passed import literals_passed
 from skua_runtime.expected.prior import QUARTERS, prior
 from skua_runtime.expected.shapes import shape_of
-from skua_runtime.records import Shape
+from skua_runtime.records import ExpectedArgument, Shape
+from skua_runtime.seeds.seed_parts import arguments_in
 from skua_runtime.world.values import to_value
 
 _Passed = list[tuple[Shape, Any]]
@@ -50,10 +51,11 @@ def add_expectations(
             if facts is not None:
                 own = seen.get(id(facts), []) + by_seeds.get((index, place), [])
                 shapes, values = prior().expected(facts, own)
-                parameter["expected"] = {
+                expected = {
                     "shapes": [[shape, round(bits * QUARTERS)] for shape, bits in shapes],
                     "values": [[to_value(value), round(bits * QUARTERS)] for value, bits in values],
                 }
+                parameter["expected"] = cast(ExpectedArgument, expected)
 
 
 def _passed_by(seeds: Sequence[Sequence[dict[str, Any]]]) -> dict[tuple[int, int], _Passed]:
@@ -61,14 +63,10 @@ def _passed_by(seeds: Sequence[Sequence[dict[str, Any]]]) -> dict[tuple[int, int
     parameter)."""
     found: dict[tuple[int, int], _Passed] = defaultdict(list)
     for seed in seeds:
-        for statement in seed:
-            parameters = statement.get("parameters", [])
-            operands = statement["operands"][-len(parameters) :] if parameters else []
-            for parameter, operand in zip(parameters, operands):
-                passed = _shape_and_value(seed[operand])
-                key = statement["target"], parameter
-                if passed is not None and passed not in found[key]:
-                    found[key].append(passed)
+        for key, made in arguments_in(seed):
+            passed = _shape_and_value(made)
+            if passed is not None and passed not in found[key]:
+                found[key].append(passed)
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import operator
 from typing import Any
 
 _LARGEST_LITERAL = 1000
@@ -28,23 +29,25 @@ def _fold(node: ast.expr) -> Any:
         if node.func.id not in _FOLDED or len(node.args) > 1:
             raise ValueError
         value = _FOLDED[node.func.id](*map(_fold, node.args))
-    elif isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub, ast.Mult)):
-        left, right = _fold(node.left), _fold(node.right)
-        if isinstance(node.op, ast.Mult):
-            size = max(_size(left), 1) * max(_size(right), 1)
-            factors = [one for one in (left, right) if type(one) is int]
-            if size > _LARGEST_LITERAL or len(factors) < 2 and any(
-                one > _LARGEST_LITERAL for one in factors
-            ):
-                raise ValueError
-            value = left * right
-        else:
-            value = left + right if isinstance(node.op, ast.Add) else left - right
+    elif isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
+        value = _OPERATORS[type(node.op)](_fold(node.left), _fold(node.right))
     else:
         value = ast.literal_eval(node)
     if _size(value) > _LARGEST_LITERAL:
         raise ValueError
     return value
+
+
+def _product(left: Any, right: Any) -> Any:
+    size = max(_size(left), 1) * max(_size(right), 1)
+    factors = [one for one in (left, right) if type(one) is int]
+    repeats = len(factors) < 2 and any(one > _LARGEST_LITERAL for one in factors)
+    if size > _LARGEST_LITERAL or repeats:
+        raise ValueError
+    return left * right
+
+
+_OPERATORS: dict[type, Any] = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: _product}
 
 
 def _size(value: Any) -> int:

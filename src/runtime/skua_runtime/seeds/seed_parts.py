@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Iterator, Sequence
 
 Statements = list[dict[str, Any]]
 
@@ -34,3 +34,13 @@ def _with_needs(statements: Statements, wanted: set[int]) -> Statements:
             statement["operands"] = [place[operand] for operand in statement["operands"]]
         kept.append(statement)
     return kept
+
+
+def arguments_in(seed: Sequence[dict[str, Any]]) -> Iterator[tuple[tuple[int, int], dict[str, Any]]]:
+    """Yield the statements that make arguments of calls, by (index of the callable, position of the
+    parameter)."""
+    for statement in seed:
+        parameters = statement.get("parameters", [])
+        operands = statement["operands"][-len(parameters) :] if parameters else []
+        for parameter, operand in zip(parameters, operands):
+            yield (statement["target"], parameter), seed[operand]

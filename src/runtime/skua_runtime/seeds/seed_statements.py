@@ -8,39 +8,22 @@ from __future__ import annotations
 
 import ast
 import enum
-from typing import Any, Mapping, Optional, Union
+from typing import Any, Callable, Mapping, Optional, Union
 
 from skua_runtime.cluster.types_of import PLAIN_KINDS
 from skua_runtime.seeds.seed_literals import folded
 from skua_runtime.seeds.seed_parts import MOST_STATEMENTS, Statements, parts_of
-from skua_runtime.seeds.seed_targets import (
-    File,
-    Fixture,
-    Meaning,
-    Targets,
-    Thing,
-    Variable,
-    attribute_of,
-    bound_arguments,
-    imported,
-)
+from skua_runtime.seeds.seed_targets import File, Fixture, Meaning, Targets, Thing, Variable
+from skua_runtime.seeds.seed_targets import attribute_of, bound_arguments, imported
 from skua_runtime.source.nodes import children_of
+from skua_runtime.source.syntax import ARITHMETIC, COMPARISONS
 from skua_runtime.world.values import to_value
 
 _MAKES_FOLDER = ("mkdtemp", "TemporaryDirectory")
 _MOST_ROUNDS = 4  # iterations of a test's loop that are translated
 _COLLECTIONS: dict[type, str] = {ast.List: "list", ast.Tuple: "tuple", ast.Set: "set"}
 _CONTAINERS: dict[type, str] = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
-_BINARY: dict[type, str] = {
-    ast.Add: "__add__", ast.Sub: "__sub__", ast.Mult: "__mul__", ast.MatMult: "__matmul__",
-    ast.Div: "__truediv__", ast.FloorDiv: "__floordiv__", ast.Mod: "__mod__", ast.Pow: "__pow__",
-    ast.BitOr: "__or__", ast.BitAnd: "__and__", ast.BitXor: "__xor__",
-    ast.LShift: "__lshift__", ast.RShift: "__rshift__",
-}  # fmt: skip
-_COMPARED: dict[type, str] = {
-    ast.Eq: "__eq__", ast.NotEq: "__ne__", ast.Lt: "__lt__", ast.LtE: "__le__", ast.Gt: "__gt__",
-    ast.GtE: "__ge__",
-}  # fmt: skip
+_ARGUMENTS_OF_MONKEYPATCH = {"setenv": 2, "delenv": 1, "chdir": 0}
 _BY_FUNCTION = {
     "len": "__len__", "str": "__str__", "repr": "__repr__", "hash": "__hash__", "iter": "__iter__",
     "list": "__iter__", "bool": "__bool__", "int": "__int__", "float": "__float__",
@@ -175,21 +158,13 @@ class Translator:
             return self._collection("dict", pairs)
         if isinstance(node, ast.Name):
             return self._lookup(node.id)
-        if isinstance(node, ast.Attribute):
-            return self._attribute(node)
-        if isinstance(node, ast.Call):
-            return self._call(node)
+        if type(node) in self._BY_NODE:
+            return self._BY_NODE[type(node)](self, node)
         if isinstance(node, ast.Await):
             return self._value(node.value)
-        if isinstance(node, ast.Lambda):
-            return self._lambda(node)
         if isinstance(node, ast.Subscript):
             receiver, key = self._value(node.value), self._value(node.slice)
             return self._call_on(receiver, "operator", "__getitem__", [key])
-        if isinstance(node, ast.BinOp):
-            return self._binary(node)
-        if isinstance(node, ast.Compare):
-            return self._comparison(node)
         for child in children_of(node):
             if isinstance(child, ast.expr) and not isinstance(node, _WITH_NAMES_OF_ITS_OWN):
                 self._value(child)
@@ -257,15 +232,15 @@ class Translator:
     def _binary(self, node: ast.BinOp) -> Meaning:
         left, right = self._value(node.left), self._value(node.right)
         if isinstance(left, Fixture) and left.name == "tmp_path" and isinstance(node.op, ast.Div):
-            found, name = folded(node.right)
-            return File(name) if found and isinstance(name, str) and "/" not in name else None
-        return self._call_on(left, "operator", _BINARY.get(type(node.op), ""), [right])
+            return _file_named(node.right)
+        return self._call_on(left, "operator", f"__{ARITHMETIC[type(node.op)]}__", [right])
 
     def _comparison(self, node: ast.Compare) -> Meaning:
         left, right = self._value(node.left), self._value(node.comparators[0])
         if isinstance(node.ops[0], (ast.In, ast.NotIn)):
             return self._call_on(right, "operator", "__contains__", [left])
-        return self._call_on(left, "operator", _COMPARED.get(type(node.ops[0]), ""), [right])
+        method, _ = COMPARISONS.get(type(node.ops[0]), ("", ""))
+        return self._call_on(left, "operator", method, [right])
 
     # Calls.
 
@@ -276,7 +251,7 @@ class Translator:
             self._run_to_exception([ast.Expr(call)])
             return None
         if isinstance(function, ast.Attribute):
-            if not (isinstance(function.value, ast.Name) and function.value.id == "self"):
+            if getattr(function.value, "id", "") != "self":
                 owner = self._value(function.value)
                 if isinstance(owner, (Fixture, File)):
                     return self._fixture_call(owner, function.attr, node)
@@ -405,17 +380,14 @@ class Translator:
             if name == "mkdir":
                 return self._file(owner, "make_folder", [])
             return None
-        if owner.name == "tmp_path" and name == "joinpath" and len(node.args) == 1:
-            found, text = folded(node.args[0])
-            return File(text) if found and isinstance(text, str) and "/" not in text else None
-        if owner.name == "monkeypatch" and name in ("setenv", "delenv", "chdir"):
-            count = {"setenv": 2, "delenv": 1, "chdir": 0}[name]
-            return self._environment(name, arguments[:count])
-        if owner.name == "monkeypatch" and name == "setattr" and len(node.args) >= 2:
-            if ast.unparse(node.args[0]) in ("'sys.argv'", "sys") and isinstance(
-                node.args[-1], ast.List
-            ):
-                return self._environment("argv", list(map(self._value, node.args[-1].elts[1:])))
+        if (owner.name, name) == ("tmp_path", "joinpath") and len(node.args) == 1:
+            return _file_named(node.args[0])
+        if owner.name == "monkeypatch" and name in _ARGUMENTS_OF_MONKEYPATCH:
+            return self._environment(name, arguments[: _ARGUMENTS_OF_MONKEYPATCH[name]])
+        if (owner.name, name) == ("monkeypatch", "setattr") and len(node.args) >= 2:
+            words = node.args[-1]
+            if ast.unparse(node.args[0]) in ("'sys.argv'", "sys") and isinstance(words, ast.List):
+                return self._environment("argv", list(map(self._value, words.elts[1:])))
         return None
 
     def _file(self, file: File, maker: str, more: list[Meaning]) -> Optional[Variable]:
@@ -435,8 +407,22 @@ class Translator:
         target = self._targets.environment(name)
         return None if target is None else self._make_call(target, [], arguments, {})
 
+    _BY_NODE: dict[type, Callable[[Translator, Any], Meaning]] = {
+        ast.Attribute: _attribute,
+        ast.BinOp: _binary,
+        ast.Call: _call,
+        ast.Compare: _comparison,
+        ast.Lambda: _lambda,
+    }
+
 
 _WITH_NAMES_OF_ITS_OWN = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
+
+
+def _file_named(node: ast.expr) -> Optional[File]:
+    """Return the file that a literal names in tmp_path; None if it names none."""
+    found, name = folded(node)
+    return File(name) if found and isinstance(name, str) and "/" not in name else None
 
 
 def _may_be_left_out(parameter: Mapping[str, Any]) -> bool:

@@ -9,6 +9,7 @@ import types
 from dataclasses import dataclass
 from typing import Any, Iterator, Mapping, Optional, Union
 
+from skua_runtime.source.source_names import absolute_module
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 
 
@@ -133,25 +134,18 @@ def bound_arguments(
     """Each passed argument by its parameter's index: a list for *args, a dict for **kwargs. None if
     the call does not fit."""
     bound: dict[int, Any] = {}
-    left = list(by_position)
+    left, more = list(by_position), dict(by_name)
     for index, parameter in enumerate(parameters):
         kind, name = parameter["kind"], parameter["name"]
-        if kind in ("positional_only", "positional_or_keyword"):
-            if left:
-                bound[index] = left.pop(0)
-            elif name in by_name and kind != "positional_only":
-                bound[index] = by_name[name]
-            elif not parameter["has_default"]:
-                return None
-        elif kind == "var_positional" and left:
+        if kind == "var_positional" and left:
             bound[index], left = left, []
-        elif kind == "keyword_only":
-            if name in by_name:
-                bound[index] = by_name[name]
-            elif not parameter["has_default"]:
-                return None
-    named = {parameters[index]["name"] for index in bound}
-    more = {name: value for name, value in by_name.items() if name not in named}
+        elif kind in ("positional_only", "positional_or_keyword") and left:
+            bound[index] = left.pop(0)
+            more.pop(name, None)
+        elif kind in ("positional_or_keyword", "keyword_only") and name in more:
+            bound[index] = more.pop(name)
+        elif not kind.startswith("var_") and not parameter["has_default"]:
+            return None
     if more:
         if not parameters or parameters[-1]["kind"] != "var_keyword":
             return None
@@ -167,12 +161,9 @@ def imported(node: Union[ast.Import, ast.ImportFrom], package: str) -> Iterator[
             if name in sys.modules:
                 yield alias.asname or name, Thing(sys.modules[name])
         return
-    parts = package.split(".") if package else []
-    if node.level > len(parts):
+    if node.level > len(package.split(".") if package else []):
         return
-    base = ".".join([*parts[: len(parts) - node.level + 1], *filter(None, [node.module])])
-    if not node.level:
-        base = node.module or ""
+    base = absolute_module(node, package)
     if base in sys.modules:
         for alias in node.names:
             thing = attribute_of(Thing(sys.modules[base]), alias.name)

@@ -18,7 +18,7 @@ from skua_runtime.source.docstrings import examples_in
 from skua_runtime.source.documents import documents
 from skua_runtime.seeds.existing_tests import passed_types
 from skua_runtime.loading import LoadedModule
-from skua_runtime.seeds.seed_parts import Statements
+from skua_runtime.seeds.seed_parts import Statements, arguments_in
 from skua_runtime.seeds.seed_statements import Translator
 from skua_runtime.seeds.seed_targets import Fixture, Targets, Thing, imported
 from skua_runtime.cluster.types_of import ANY
@@ -244,13 +244,9 @@ def note_types(cluster: Any, seeds: Sequence[Statements], recorded: str = "") ->
     for key, described in passed_types(cluster, recorded):
         passed.setdefault(key, {})[_index_of(described, cluster)] = None
     for seed in seeds:
-        for statement in seed:
-            parameters = statement.get("parameters", [])
-            operands = statement["operands"][-len(parameters) :] if parameters else []
-            for parameter, operand in zip(parameters, operands):
-                index = _type_of(seed[operand], cluster)
-                if index != ANY:
-                    passed.setdefault((statement["target"], parameter), {})[index] = None
+        for key, made in arguments_in(seed):
+            if (index := _type_of(made, cluster)) != ANY:
+                passed.setdefault(key, {})[index] = None
     for (target, place), found in passed.items():
         parameter = cluster.callables[target]["parameters"][place]
         if parameter["type"] == ANY and not parameter["kind"].startswith("var_"):

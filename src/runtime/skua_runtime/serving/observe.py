@@ -24,15 +24,8 @@ from skua_runtime.loading import LoadedModule
 from skua_runtime.world.named import know_named_objects
 from skua_runtime.world.names import is_class, is_importable, type_name
 from skua_runtime.world.side_effects import SideEffects
-from skua_runtime.world.values import (
-    LONGEST_TEXT,
-    SUBJECT_EXCEPTIONS,
-    Value,
-    is_volatile,
-    know_versions,
-    to_value,
-    without_addresses,
-)
+from skua_runtime.world.values import LONGEST_TEXT, SUBJECT_EXCEPTIONS, Value, is_volatile
+from skua_runtime.world.values import know_versions, to_value, without_addresses
 from skua_runtime.serving.views import TEXT_FIELD, Views
 from skua_runtime.world.project_files import is_project_file
 

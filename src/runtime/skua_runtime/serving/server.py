@@ -21,9 +21,8 @@ import threading
 import time
 import traceback
 import types
-import warnings
-from collections.abc import Callable
-from typing import Any, Optional
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Optional, Union
 
 import skua_native
 
@@ -44,12 +43,9 @@ from skua_runtime.seeds.seed_tests import find_seeds, note_types
 from skua_runtime.cluster.selection import select
 from skua_runtime.cluster.checking import definitions_of
 from skua_runtime.source.exclusion import ExclusionPatterns
-from skua_runtime.world.side_effects import (
-    SideEffects,
-    stop_what_reaches_out,
-    tests_will_run_in,
-)
+from skua_runtime.world.side_effects import SideEffects, stop_what_reaches_out, tests_will_run_in
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
+from skua_runtime.world.apart import fork_quietly
 from skua_runtime.world.virtual_clock import ShortSleep, VirtualClock
 from skua_runtime.world.project_files import is_project_file
 
@@ -153,10 +149,7 @@ class _Server:
             self._left.remove(pid)
 
     def _fork(self, descriptor: int) -> dict[str, Any]:
-        with warnings.catch_warnings():
-            # ignore warnings about threads, which SKUA-N109 reports
-            warnings.simplefilter("ignore")
-            pid = os.fork()
+        pid = fork_quietly()  # SKUA-N109 reports threads
         if pid == 0:
             status = _BUG_IN_CHILD
             try:
@@ -178,92 +171,113 @@ def load(
     if "bytecode" in request:
         use_bytecode(request["bytecode"], request["root"])
     threads = threading.active_count()
-    arguments = sys.argv[1:]
-    output = _CountedOutput()
     recalled = json.loads(request.get("recall", "null"))  # from the answer of an earlier load
-    # With an active mutant, the load without it has reported everything.
-    is_told = "active_mutant" not in request
-    circumstances.begin_import(root, request.get("world", 0))
-    try:
-        with output, _ActiveMutant(request, recalled) as limited:
-            loaded = load_module(
-                request["module"],
-                request["file"],
-                request["path"],
-                skua_native,
-                request["instrument"],
-                _mutants_asked_for(request, recalled),
-                ExclusionPatterns.described(request.get("excluded")),
-                Callee(**request["callee"]) if "callee" in request else None,
-                lambda: _set_up(request),
-            )
-    except NotParsable as error:
-        place = _relative(request["file"], root) + (f":{error.line}" if error.line else "")
-        return _failure("SKUA-N101", f"{error} ({place})"), None
-    except BaseException as error:  # the subject may raise anything
-        return _failed_import(error, root, arguments), None
-    finally:
-        asked_worlds = circumstances.end_import()
-    import_seconds = time.monotonic() - began
+    output, limited = _CountedOutput(), _ActiveMutant(request, recalled)
+    loaded = _import(request, root, output, limited)
+    asked_worlds = circumstances.end_import()
+    if not isinstance(loaded, LoadedModule):
+        return loaded, None
+    answer: dict[str, Any] = {"ok": True, "import_ms": round((time.monotonic() - began) * 1000)}
+    if asked_worlds:
+        answer["asked_worlds"] = asked_worlds
     if "existing_tests" not in request:
         imported()
     recorded = skua_native.recorded()
-    importers = [(name, file) for name, file in request.get("importers", [])]
+    importers = list(map(tuple, request.get("importers", [])))
     cluster = analyse(loaded, root, importers if request.get("makers", True) else None)
     include, exclude = request.get("include", []), request.get("exclude", [])
     select(cluster, loaded.name, include, exclude)
-    answer: dict[str, Any] = {"ok": True, "import_ms": round(import_seconds * 1000)}
-    if asked_worlds:
-        answer["asked_worlds"] = asked_worlds
     if "existing_tests" in request:
         wanted = request["existing_tests"]
         left = wanted["seconds"] - (time.monotonic() - began)
         calls_of = request["file"] if wanted.get("calls") else None
-        answer.update(run_existing_tests(cluster, root, wanted["files"], left, calls_of))
-        answer["seconds"] = wanted["seconds"]
-        return answer, None
+        report = run_existing_tests(cluster, root, wanted["files"], left, calls_of)
+        return {**answer, **report, "seconds": wanted["seconds"]}, None
+    # With an active mutant, the load without it has reported everything.
+    is_told = "active_mutant" not in request
     if not is_told:
         answer["recalled"] = True
     elif not any(map(_is_tested, cluster.callables)):
-        why = "it defines nothing that a test could call"
-        if include or exclude:
-            why += ", or search.include and search.exclude leave nothing of it"
-        return _failure("SKUA-N105", why), None
+        return _without_callables(bool(include or exclude)), None
     else:
-        searches = request["instrument"]  # only a search uses seeds and constants
-        seed_files = request.get("seed_files", [])
-        answer["seeds"] = find_seeds(loaded, cluster, root, seed_files) if searches else []
-        note_types(cluster, answer["seeds"], request.get("passed_types", ""))
-        if searches:
-            add_expectations(cluster, loaded.tree, answer["seeds"])
-        constants = _constants_of(loaded, cluster) if searches else []
-        answer["subject"] = _described(loaded, cluster, constants)
-        answer["digest"] = _digest(answer["subject"])
+        answer.update(_told(request, loaded, cluster, root))
         answer["subject"].update(_import_coverage(recorded))
     if recalled is not None:
         cluster = renumbered(cluster, recalled)
     if is_told:
         known = numbering(cluster)
         if "mutants" in request:
-            answer["mutants"] = [_described_mutant(one, loaded) for one in loaded.mutants]
+            answer["mutants"] = list(_described_mutants(loaded))
             known.update(chosen=loaded.chosen_mutants, probes=limited.executed_probes)
         answer["recall"] = json.dumps(known)
     skua_native.set_subject(cluster.native_callables(), cluster.class_objects, cluster.enum_members)
     skua_native.protect(*_state_of_project(loaded, root), root)
     skua_native.reset()
     answer["waited_ms"] = max(0, round(1000 * (time.monotonic() - began - _worked() + worked)))
-    answer["notes"] = notes = []
-    if threading.active_count() > threads:
-        names = [thread.name for thread in threading.enumerate()]
-        notes.append({"code": "SKUA-N109", "detail": ", ".join(names[threads:])})
-    if output.size > _MUCH_OUTPUT:
-        notes.append({"code": "SKUA-N110", "detail": f"{output.size} bytes at import"})
-    if compiled := _compiled_beside(loaded.file):
-        notes.append({"code": "SKUA-N113", "detail": _relative(compiled, root)})
+    names = [thread.name for thread in threading.enumerate()][threads:]
+    answer["notes"] = list(_notes(loaded, root, names, output.size))
     observer = Observer(cluster, loaded, root, side_effects)
     gc.collect()
     gc.freeze()  # children share these pages until a garbage collection writes to them
     return answer, observer
+
+
+def _import(
+    request: dict[str, Any], root: str, output: _CountedOutput, limited: _ActiveMutant
+) -> Union[LoadedModule, dict[str, Any]]:
+    """Import the subject; returns the answer of a failed load if it cannot be imported."""
+    arguments = sys.argv[1:]
+    circumstances.begin_import(root, request.get("world", 0))
+    try:
+        with output, limited:
+            return load_module(
+                request["module"],
+                request["file"],
+                request["path"],
+                skua_native,
+                request["instrument"],
+                _mutants_asked_for(request, limited.recalled),
+                ExclusionPatterns.described(request.get("excluded")),
+                Callee(**request["callee"]) if "callee" in request else None,
+                lambda: _set_up(request),
+            )
+    except NotParsable as error:
+        place = _relative(request["file"], root) + (f":{error.line}" if error.line else "")
+        return _failure("SKUA-N101", f"{error} ({place})")
+    except BaseException as error:  # the subject may raise anything
+        return _failed_import(error, root, arguments)
+
+
+def _without_callables(is_selected: bool) -> dict[str, Any]:
+    why = "it defines nothing that a test could call"
+    if is_selected:
+        why += ", or search.include and search.exclude leave nothing of it"
+    return _failure("SKUA-N105", why)
+
+
+def _told(
+    request: dict[str, Any], loaded: LoadedModule, cluster: Cluster, root: str
+) -> dict[str, Any]:
+    """Return the fields of an answer that describe the subject and its seeds."""
+    searches = request["instrument"]  # only a search uses seeds and constants
+    seeds = find_seeds(loaded, cluster, root, request.get("seed_files", [])) if searches else []
+    note_types(cluster, seeds, request.get("passed_types", ""))
+    if searches:
+        add_expectations(cluster, loaded.tree, seeds)
+    subject = _described(loaded, cluster, _constants_of(loaded, cluster) if searches else [])
+    return {"seeds": seeds, "subject": subject, "digest": _digest(subject)}
+
+
+def _notes(
+    loaded: LoadedModule, root: str, threads: list[str], output: int
+) -> Iterator[dict[str, str]]:
+    """Yield remarks on the import, which started `threads` and printed so many bytes."""
+    if threads:
+        yield {"code": "SKUA-N109", "detail": ", ".join(threads)}
+    if output > _MUCH_OUTPUT:
+        yield {"code": "SKUA-N110", "detail": f"{output} bytes at import"}
+    if compiled := _compiled_beside(loaded.file):
+        yield {"code": "SKUA-N113", "detail": _relative(compiled, root)}
 
 
 def _worked() -> float:
@@ -313,13 +327,13 @@ class _ActiveMutant:
 
     def __init__(self, request: dict[str, Any], recalled: Optional[dict[str, Any]]) -> None:
         self._request = request
-        self._recalled = recalled
+        self.recalled = recalled
         self.executed_probes = 0
 
     def __enter__(self) -> _ActiveMutant:
         if "mutants" in self._request:
             skua_native.activate_mutant(self._request.get("active_mutant", -1))
-            known = (self._recalled or {}).get("probes")
+            known = (self.recalled or {}).get("probes")
             limit = 10 * known + _SPARE_PROBES if known is not None else sys.maxsize
             skua_native.limit_probes(limit)
         return self
@@ -329,16 +343,16 @@ class _ActiveMutant:
             self.executed_probes = skua_native.executed_probes()
 
 
-def _described_mutant(mutant: Any, loaded: LoadedModule) -> dict[str, Any]:
-    described = {**vars(mutant)}
-    del described["index"], described["qualified_name"]
-    # The mutant is the callee's, whose code objects follow the caller's.
-    if loaded.coupling is not None:
-        described["code_object"] += len(loaded.goals.code_objects)
-    return described
+def _described_mutants(loaded: LoadedModule) -> Iterator[dict[str, Any]]:
+    # The mutants are the callee's, whose code objects follow the caller's.
+    first = len(loaded.goals.code_objects) if loaded.coupling is not None else 0
+    for mutant in loaded.mutants:
+        described = {**vars(mutant), "code_object": mutant.code_object + first}
+        del described["index"], described["qualified_name"]
+        yield described
 
 
-def _is_tested(described: dict[str, Any]) -> bool:
+def _is_tested(described: Mapping[str, Any]) -> bool:
     return described["in_subject"] and described["kind"] != "environment"
 
 

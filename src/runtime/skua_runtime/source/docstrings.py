@@ -31,30 +31,22 @@ _RAISES_SECTION = re.compile(
 _SECTION_ENTRY = re.compile(r"^\s*:?(?:class:)?`?([A-Za-z_][\w.]*)`?\s*(?::|$)", re.MULTILINE)
 
 _WORDS: dict[str, Any] = {
-    "any": None,
-    "array": list,
-    "bool": bool,
-    "boolean": bool,
-    "bytes": bytes,
-    "complex": complex,
-    "dict": dict,
-    "dictionary": dict,
-    "double": float,
-    "float": float,
-    "int": int,
-    "integer": int,
-    "iterable": list,
-    "list": list,
-    "mapping": dict,
-    "none": type(None),
-    "number": float,
-    "sequence": list,
-    "set": set,
-    "str": str,
-    "string": str,
-    "text": str,
-    "tuple": tuple,
-    "unicode": str,
+    word: kind
+    for kind, words in {
+        None: "any",
+        type(None): "none",
+        bool: "bool boolean",
+        bytes: "bytes",
+        complex: "complex",
+        dict: "dict dictionary mapping",
+        float: "double float number",
+        int: "int integer",
+        list: "array iterable list sequence",
+        set: "set",
+        str: "str string text unicode",
+        tuple: "tuple",
+    }.items()
+    for word in words.split()
 }
 
 

@@ -216,8 +216,9 @@ class _Reader(ast.NodeVisitor):
         if isinstance(node, ast.Name):
             return self._values.get(node.id)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            is_own = self._owner is not None and node.value.id == self._self
-            return self._owner.attributes.get(node.attr) if is_own and self._owner else None
+            if self._owner is None or node.value.id != self._self:
+                return None
+            return self._owner.attributes.get(node.attr)
         if isinstance(node, ast.Subscript):
             found = self._of(node.value)
             key = getattr(node.slice, "value", None)

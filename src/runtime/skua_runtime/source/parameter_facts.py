@@ -40,6 +40,7 @@ _KINDS = {
     for name in names.split()
 }
 _TYPE_VARIABLE = re.compile(r"_?[A-Z]{1,2}\d?|_?[A-Z][a-z]*T|_T\w*|T_[a-z]+")
+_ALTERNATIVES: dict[str, set[str]] = {"Union": set(), "Optional": {"none"}}
 _TRANSPARENT = frozenset({"Annotated", "Final", "ClassVar", "Required", "NotRequired"})
 _DEEPEST = 6
 
@@ -145,35 +146,38 @@ def kind_of_value(value: Any) -> str:
 
 
 def kinds_of_annotation(node: Optional[ast.AST], depth: int = 0) -> set[str]:
-    """The kinds of values that an annotation allows: {"int", "none"} for `Optional[int]`."""
+    """Return the kinds of values that an annotation allows: {"int", "none"} for `Optional[int]`."""
+
+    def kinds(*nodes: ast.AST) -> set[str]:
+        return set().union(*(kinds_of_annotation(one, depth + 1) for one in nodes))
+
     if node is None or depth > _DEEPEST:
         return set()
     if isinstance(node, ast.Constant):
-        if not isinstance(node.value, str):
-            return {kind_of_value(node.value)}
-        try:
-            inner = ast.parse(node.value.strip(), mode="eval").body
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return {"object"}
-        return kinds_of_annotation(inner, depth + 1)
+        value = node.value
+        return kinds(_parsed(value)) if isinstance(value, str) else {kind_of_value(value)}
     if isinstance(node, ast.BinOp):
-        left, right = node.left, node.right
-        return kinds_of_annotation(left, depth + 1) | kinds_of_annotation(right, depth + 1)
+        return kinds(node.left, node.right)
     if isinstance(node, ast.Subscript):
-        inside = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        inside = getattr(node.slice, "elts", [node.slice])
         name = last_name(node.value)
-        if name in ("Union", "Optional"):
-            found = set().union(*(kinds_of_annotation(one, depth + 1) for one in inside))
-            return found | ({"none"} if name == "Optional" else set())
-        if name in _TRANSPARENT and inside:
-            return kinds_of_annotation(inside[0], depth + 1)
+        if name in _ALTERNATIVES:
+            return kinds(*inside) | _ALTERNATIVES[name]
+        if name in _TRANSPARENT:
+            return kinds(*inside[:1])
         if name == "Literal":
             return {kind_of_value(one.value) for one in inside if isinstance(one, ast.Constant)}
         return {_KINDS.get(name, "object")}
     name = last_name(node)
-    if name in _KINDS:
-        return {_KINDS[name]}
-    return {"any" if _TYPE_VARIABLE.fullmatch(name) else "object"}
+    is_variable = _TYPE_VARIABLE.fullmatch(name) is not None
+    return {_KINDS.get(name, "any" if is_variable else "object")}
+
+
+def _parsed(annotation: str) -> ast.expr:
+    try:
+        return ast.parse(annotation.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ast.Constant(...)  # an unknown type
 
 
 def literal(node: Optional[ast.AST]) -> tuple[str, Any]:
@@ -286,8 +290,8 @@ def _of_function(
         rows = rows[1:]
     places = [one.arg for one, _, _ in rows]
     rows += [(one, "keyword", default) for one, default in zip(taken.kwonlyargs, taken.kw_defaults)]
-    rows += [(one, "rest", None) for one in (taken.vararg,) if one]
-    rows += [(one, "options", None) for one in (taken.kwarg,) if one]
+    others = ((taken.vararg, "rest"), (taken.kwarg, "options"))
+    rows += [(one, place, None) for one, place in others if one]
     documented = parameter_types(ast.get_docstring(node, clean=False))
     if owner is not None and node.name == "__init__":
         documented = {**parameter_types(ast.get_docstring(owner, clean=False)), **documented}
@@ -558,28 +562,16 @@ def _compared(operator: ast.cmpop, other: ast.AST, is_left: bool) -> str:
 
 # A part of a node, and what the node does with it.
 _NOTED: dict[type, tuple[str, str]] = {
-    ast.For: ("iter", "iterated"),
-    ast.AsyncFor: ("iter", "iterated"),
-    ast.comprehension: ("iter", "iterated"),
-    ast.If: ("test", "truth"),
-    ast.While: ("test", "truth"),
-    ast.IfExp: ("test", "truth"),
-    ast.FormattedValue: ("value", "shown"),
-    ast.Raise: ("exc", "class"),
-    ast.ExceptHandler: ("type", "class"),
-    ast.Return: ("value", "returned"),
-    ast.YieldFrom: ("value", "iterated"),
-    ast.Await: ("value", "awaited"),
+    ast.For: ("iter", "iterated"), ast.AsyncFor: ("iter", "iterated"),
+    ast.comprehension: ("iter", "iterated"), ast.If: ("test", "truth"),
+    ast.While: ("test", "truth"), ast.IfExp: ("test", "truth"),
+    ast.FormattedValue: ("value", "shown"), ast.Raise: ("exc", "class"),
+    ast.ExceptHandler: ("type", "class"), ast.Return: ("value", "returned"),
+    ast.YieldFrom: ("value", "iterated"), ast.Await: ("value", "awaited"),
     ast.Assign: ("value", "stored"),
-}
+}  # fmt: skip
 _READERS: dict[type, Callable[[Noted[Any], Any], None]] = {
-    ast.Call: Noted.call,
-    ast.Subscript: Noted.subscript,
-    ast.Attribute: Noted.attribute,
-    ast.BinOp: Noted.operation,
-    ast.UnaryOp: Noted.unary,
-    ast.Compare: Noted.comparison,
-    ast.BoolOp: Noted.both,
-    ast.With: Noted.entered,
-    ast.AsyncWith: Noted.entered,
-}
+    ast.Call: Noted.call, ast.Subscript: Noted.subscript, ast.Attribute: Noted.attribute,
+    ast.BinOp: Noted.operation, ast.UnaryOp: Noted.unary, ast.Compare: Noted.comparison,
+    ast.BoolOp: Noted.both, ast.With: Noted.entered, ast.AsyncWith: Noted.entered,
+}  # fmt: skip

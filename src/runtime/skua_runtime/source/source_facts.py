@@ -8,6 +8,7 @@ from typing import Iterator, Optional, Union
 
 from skua_runtime.source.docstrings import documented_exceptions
 from skua_runtime.source.nodes import children_of, walk
+from skua_runtime.source.source_names import imported_names
 from skua_runtime.source.syntax import FUNCTIONS, Function
 
 _SCOPES = (*FUNCTIONS, ast.ClassDef)
@@ -72,11 +73,9 @@ def find_facts(tree: ast.Module, marked: frozenset[int]) -> SourceFacts:
     for function in functions:
         _look_at_results(function, names, facts)
     facts.lazy_results = _lazy_results(qualified, _iterator_makers(tree))
-    imported: set[str] = set()
     for node in walk(tree):
         _look_at_node(node, facts)
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            imported |= {(one.asname or one.name).split(".")[0] for one in node.names}
+    imported = imported_names(tree)
     facts.reads = {pair: None for pair in facts.reads if pair[0] not in imported}
     return facts
 
@@ -159,25 +158,20 @@ def _look_at_attributes(
 
 
 def _look_at_results(function: Function, functions: set[str], facts: SourceFacts) -> None:
-    """Whether calling a function may return a function; `functions` are the names of all in the
+    """Note whether the function may return a function; `functions` are the names of all in the
     module."""
     nodes = list(_directly_inside(function))
     nested = {node.name for node in nodes if isinstance(node, FUNCTIONS)}
     for node in nodes:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
-            nested |= {target.id for target in node.targets if isinstance(target, ast.Name)}
-    for node in nodes:
-        if not isinstance(node, (ast.Return, ast.Yield)) or node.value is None:
-            continue
-        for part in _parts_of_value(node.value):
-            if isinstance(part, ast.Lambda):
-                facts.gives_functions = True
-            elif isinstance(part, ast.Name):
-                facts.gives_functions |= part.id in nested or part.id in functions
-                facts.gives_partials |= part.id == "partial"
-            elif isinstance(part, ast.Attribute):
-                facts.gives_methods |= part.attr in functions
-                facts.gives_partials |= part.attr == "partial"
+            nested |= {getattr(target, "id", "") for target in node.targets}
+    results = [node.value for node in nodes if isinstance(node, (ast.Return, ast.Yield))]
+    for part in (part for value in filter(None, results) for part in _parts_of_value(value)):
+        name = getattr(part, "id", getattr(part, "attr", ""))
+        facts.gives_partials |= name == "partial"
+        facts.gives_methods |= isinstance(part, ast.Attribute) and name in functions
+        facts.gives_functions |= isinstance(part, ast.Lambda)
+        facts.gives_functions |= isinstance(part, ast.Name) and name in nested | functions
     if function.returns is not None:
         facts.gives_functions |= "Callable" in ast.unparse(function.returns)
 
@@ -202,6 +196,15 @@ def _iterator_makers(tree: ast.Module) -> set[str]:
     return names | {name + ".from_iterable" for name in names if name.endswith("chain")}
 
 
+# How to use the result, by whether the function is asynchronous and whether it yields.
+_USES = {
+    (False, False): "",
+    (False, True): "iterate",
+    (True, False): "await",
+    (True, True): "async_iterate",
+}
+
+
 def _lazy_results(functions: dict[str, Function], iterator_makers: set[str]) -> dict[str, str]:
     """The functions that only return iterators, or generators or coroutines of the module's other
     functions."""
@@ -210,15 +213,11 @@ def _lazy_results(functions: dict[str, Function], iterator_makers: set[str]) -> 
     for qualified, function in functions.items():
         nodes = list(_directly_inside(function))
         gives = any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in nodes)
-        if isinstance(function, ast.AsyncFunctionDef):
-            uses.setdefault(function.name, set()).add("async_iterate" if gives else "await")
-        elif gives:
-            uses.setdefault(function.name, set()).add("iterate")
-        else:
-            uses.setdefault(function.name, set()).add("")
-            results = [node.value for node in nodes if isinstance(node, ast.Return)]
-            if results and None not in results and function.returns is None:
-                returned[qualified] = [value for value in results if value is not None]
+        use = _USES[isinstance(function, ast.AsyncFunctionDef), gives]
+        uses.setdefault(function.name, set()).add(use)
+        results = [node.value for node in nodes if isinstance(node, ast.Return)]
+        if not use and results and None not in results and function.returns is None:
+            returned[qualified] = list(filter(None, results))
     found: dict[str, str] = {}
     for qualified, values in returned.items():
         each = {_use_of_expression(value, uses) for value in values}
@@ -261,17 +260,16 @@ def _says_nothing(statement: ast.stmt) -> bool:
     return isinstance(statement, (ast.Pass, ast.Raise))
 
 
+def _conditions(node: ast.AST) -> list[ast.AST]:
+    if isinstance(node, (ast.BoolOp, ast.Compare)):
+        return [node]
+    if isinstance(node, ast.Match):
+        return [node.subject]
+    return [*getattr(node, "ifs", ()), *filter(None, [getattr(node, "test", None)])]
+
+
 def _look_at_node(node: ast.AST, facts: SourceFacts) -> None:
-    conditions: list[ast.AST] = []
-    if isinstance(node, (ast.If, ast.While, ast.IfExp, ast.Assert)):
-        conditions = [node.test]
-    elif isinstance(node, ast.comprehension):
-        conditions = list(node.ifs)
-    elif isinstance(node, (ast.BoolOp, ast.Compare)):
-        conditions = [node]
-    elif isinstance(node, ast.Match):
-        conditions = [node.subject]
-    for condition in conditions:
+    for condition in _conditions(node):
         facts.decided_by |= {
             inner.attr for inner in walk(condition) if isinstance(inner, ast.Attribute)
         }
@@ -283,11 +281,16 @@ def _look_at_node(node: ast.AST, facts: SourceFacts) -> None:
         if isinstance(node.value, ast.Name) and isinstance(node.ctx, ast.Load):
             facts.reads[node.value.id, node.attr] = None
     elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("getattr", "hasattr"):
-        if len(node.args) > 1 and isinstance(node.args[0], ast.Name):
-            name = getattr(node.args[1], "value", None)
-            if isinstance(name, str) and name.isidentifier() and not name.startswith("__"):
-                facts.reads[node.args[0].id, name] = None
+        facts.reads.update(dict.fromkeys(_named_attribute(node.args)))
     elif isinstance(node, ast.Import):
         facts.imports_asyncio |= any(alias.name.split(".")[0] == "asyncio" for alias in node.names)
     elif isinstance(node, ast.ImportFrom):
         facts.imports_asyncio |= (node.module or "").split(".")[0] == "asyncio"
+
+
+def _named_attribute(arguments: list[ast.expr]) -> Iterator[tuple[str, str]]:
+    """Yield the variable and the attribute of the arguments `variable, "attribute"`."""
+    if len(arguments) > 1 and isinstance(arguments[0], ast.Name):
+        name = getattr(arguments[1], "value", None)
+        if isinstance(name, str) and name.isidentifier() and not name.startswith("__"):
+            yield arguments[0].id, name

@@ -16,23 +16,15 @@ class SourceNames:
     def __init__(self, tree: ast.AST, parameters: Iterable[str] = ()) -> None:
         """`parameters` are names that mean themselves unless an import binds them."""
         self._meanings: dict[str, str] = {name: name for name in parameters}
-        self.constants: dict[str, Any] = {}  # literals assigned to names at module level
-        for node in walk(tree):
-            if isinstance(node, ast.Import):
-                for alias in node.names:
-                    if alias.asname:
-                        self._meanings[alias.asname] = alias.name
-                    else:
-                        top = alias.name.partition(".")[0]
-                        self._meanings[top] = top
-            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                for alias in node.names:
-                    self._meanings[alias.asname or alias.name] = f"{node.module}.{alias.name}"
-        for statement in getattr(tree, "body", []):
-            if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Constant):
-                for target in statement.targets:
-                    if isinstance(target, ast.Name):
-                        self.constants[target.id] = statement.value.value
+        self._meanings.update(bound for node in walk(tree) for bound in _bound_by(node))
+        # literals assigned to names at module level
+        self.constants: dict[str, Any] = {
+            target.id: statement.value.value
+            for statement in getattr(tree, "body", [])
+            if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Constant)
+            for target in statement.targets
+            if isinstance(target, ast.Name)
+        }
 
     def dotted(self, node: ast.AST) -> str:
         """The dotted name of an expression, such as "os.environ" or "open"; "" if unknown."""
@@ -61,6 +53,17 @@ class SourceNames:
         return value if isinstance(value, str) else None
 
 
+def _bound_by(node: ast.AST) -> Iterator[tuple[str, str]]:
+    """Yield each name that an absolute import binds, with its dotted meaning."""
+    if isinstance(node, ast.Import):
+        for alias in node.names:
+            top = alias.name.partition(".")[0]
+            yield (alias.asname, alias.name) if alias.asname else (top, top)
+    elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+        for alias in node.names:
+            yield alias.asname or alias.name, f"{node.module}.{alias.name}"
+
+
 def calls(tree: ast.AST) -> Iterator[ast.Call]:
     """All calls in the tree, in source order."""
     open_nodes: list[ast.AST] = [tree]
@@ -69,3 +72,21 @@ def calls(tree: ast.AST) -> Iterator[ast.Call]:
         if isinstance(node, ast.Call):
             yield node
         open_nodes.extend(reversed(list(children_of(node))))
+
+
+def imported_names(tree: ast.AST) -> frozenset[str]:
+    """Return the top-level names that import statements bind."""
+    return frozenset(
+        (alias.asname or alias.name).partition(".")[0]
+        for node in walk(tree)
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+        for alias in node.names
+    )
+
+
+def absolute_module(node: ast.ImportFrom, package: str) -> str:
+    """Return the absolute name of the module that a statement in the package imports from."""
+    if not node.level:
+        return node.module or ""
+    parts = package.split(".")
+    return ".".join([*parts[: len(parts) - node.level + 1], *filter(None, [node.module])])

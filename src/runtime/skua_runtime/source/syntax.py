@@ -18,13 +18,25 @@ _COMPREHENSIONS = {
     ast.DictComp: "<dictcomp>",
     ast.GeneratorExp: "<genexpr>",
 }
+# Names of operators' methods without underscores.
+ARITHMETIC: dict[type[ast.AST], str] = {
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.MatMult: "matmul", ast.Div: "truediv",
+    ast.FloorDiv: "floordiv", ast.Mod: "mod", ast.Pow: "pow", ast.LShift: "lshift",
+    ast.RShift: "rshift", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor",
+}  # fmt: skip
+OPERATORS: dict[type[ast.AST], str] = {**ARITHMETIC, ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert"}
+# The method of the left operand, and the one of the right operand if the left has none.
+COMPARISONS: dict[type[ast.AST], tuple[str, str]] = {
+    ast.Eq: ("__eq__", "__eq__"), ast.NotEq: ("__ne__", "__ne__"), ast.Lt: ("__lt__", "__gt__"),
+    ast.LtE: ("__le__", "__ge__"), ast.Gt: ("__gt__", "__lt__"), ast.GtE: ("__ge__", "__le__"),
+}  # fmt: skip
 # Expressions that depend only on the platform, so no test can change them.
 _OF_PLATFORM = frozenset({"sys.platform", "sys.version_info", "os.name", "sys.byteorder"})
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 def definitions_in(scope: ast.AST) -> Iterator[Union[Function, ast.ClassDef]]:
-    """Yields the functions and classes of a scope, also in branches of it, not those inside of them."""
+    """Yield the functions and classes of a scope, also in its branches, without nested ones."""
     waiting = list(children_of(scope))
     while waiting:
         node = waiting.pop(0)
@@ -35,7 +47,7 @@ def definitions_in(scope: ast.AST) -> Iterator[Union[Function, ast.ClassDef]]:
 
 
 def functions_in(scope: ast.AST, prefix: str = "") -> Iterator[tuple[str, Function]]:
-    """Yields the functions of a scope and the methods of its classes, with their qualified names."""
+    """Yield the functions of a scope and the methods of its classes, with their qualified names."""
     for one in definitions_in(scope):
         if isinstance(one, ast.ClassDef):
             yield from functions_in(one, f"{prefix}{one.name}.")
@@ -97,14 +109,12 @@ def truth_under_test(node: ast.expr) -> Optional[bool]:
     """The truth that a condition has in every test: False for TYPE_CHECKING and `__name__ ==
     "__main__"`, and the actual truth of checks of the platform or Python version. None for other
     conditions."""
-    if isinstance(node, (ast.Name, ast.Attribute)):
-        name = node.id if isinstance(node, ast.Name) else node.attr
-        return False if name == "TYPE_CHECKING" else None
+    if getattr(node, "id", getattr(node, "attr", "")) == "TYPE_CHECKING":
+        return False
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
         sides = (node.left, node.comparators[0])
-        if any(isinstance(side, ast.Name) and side.id == "__name__" for side in sides) and any(
-            isinstance(side, ast.Constant) and side.value == "__main__" for side in sides
-        ):
+        names = {getattr(side, "id", "") for side in sides}
+        if "__name__" in names and "__main__" in {getattr(side, "value", "") for side in sides}:
             return {ast.Eq: False, ast.NotEq: True}.get(type(node.ops[0]))
     if isinstance(node, (ast.Compare, ast.Call)):
         return _truth_of_platform(node)

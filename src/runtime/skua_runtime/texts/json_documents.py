@@ -50,12 +50,12 @@ def _with_lists(tree: ast.AST, names: SourceNames, keys: list[str]) -> list[Any]
 
 
 def looked_up_keys(tree: ast.AST, names: SourceNames) -> list[str]:
-    """Returns the keys that are looked up in anything but the environment."""
+    """Return the keys that are looked up in any object but the environment."""
     return list(dict.fromkeys(key for key, owner in lookups(tree, names) if owner != "os.environ"))
 
 
 def lookups(tree: ast.AST, names: SourceNames) -> Iterator[tuple[str, str]]:
-    """Yields the keys that are looked up, with the dotted names of the things."""
+    """Yield the keys that are looked up, with the dotted names of the objects."""
     for node in walk(tree):
         key, owner = looked_up_on(node, names)
         if key is not None:
@@ -63,7 +63,7 @@ def lookups(tree: ast.AST, names: SourceNames) -> Iterator[tuple[str, str]]:
 
 
 def looked_up_on(node: ast.AST, names: SourceNames) -> tuple[Optional[str], str]:
-    """The key in `thing["key"]` or `thing.get("key")`, and the dotted name of the thing."""
+    """Return the key in `thing["key"]` or `thing.get("key")`, and the dotted name of the thing."""
     key, owner = None, ""
     if isinstance(node, ast.Subscript):
         key, owner = names.text(node.slice), names.dotted(node.value)
@@ -82,7 +82,7 @@ def _looked_up(node: ast.AST, names: SourceNames) -> Optional[str]:
 
 
 def compared_values(tree: ast.AST, names: SourceNames) -> dict[str, list[Any]]:
-    """The literals that the value of each key is compared with, directly or through a variable."""
+    """Return literals that each key's value is compared with, directly or through a variable."""
     variables: dict[str, str] = {}
     for node in walk(tree):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
@@ -91,21 +91,17 @@ def compared_values(tree: ast.AST, names: SourceNames) -> dict[str, list[Any]]:
                 variables[node.targets[0].id] = key
     found: dict[str, list[Any]] = {}
     for node in walk(tree):
-        if not isinstance(node, ast.Compare):
-            continue
-        operands = [node.left, *node.comparators]
+        operands = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
         for operand in operands:
-            key = _looked_up(operand, names)
-            if key is None and isinstance(operand, ast.Name):
-                key = variables.get(operand.id)
-            if key is None:
-                continue
-            for other in operands:
-                parts = other.elts if isinstance(other, (ast.Tuple, ast.List, ast.Set)) else [other]
-                for part in parts:
-                    value = getattr(part, "value", None) if isinstance(part, ast.Constant) else None
-                    if type(value) in (str, int, float, bool):
-                        values = found.setdefault(key, [])
-                        if value not in values:
-                            values.append(value)
+            key = variables.get(getattr(operand, "id", "")) or _looked_up(operand, names)
+            values = [value for other in operands for value in _plain_values(other)]
+            if key is not None and values:
+                found[key] = list(dict.fromkeys([*found.get(key, []), *values]))
     return found
+
+
+def _plain_values(node: ast.AST) -> list[Any]:
+    """Return the strings and numbers of a literal or of its items."""
+    parts = node.elts if isinstance(node, (ast.Tuple, ast.List, ast.Set)) else [node]
+    values = [part.value for part in parts if isinstance(part, ast.Constant)]
+    return [value for value in values if type(value) in (str, int, float, bool)]

@@ -56,19 +56,11 @@ _BY_FUNCTION: dict[str, tuple[str, ...]] = {
     "string.Template": ("$a ${b} $$",),
 }
 _BY_METHOD: dict[str, tuple[str, ...]] = {
-    "read_string": ("[a]\nb = c\n",),
-    "splitlines": ("a\nb\r\nc", "a\n\n"),
-    "isdigit": ("42",),
-    "isdecimal": ("42",),
-    "isnumeric": ("42",),
-    "isalpha": ("abc",),
-    "isalnum": ("abc42",),
-    "isidentifier": ("name_1",),
-    "isupper": ("ABC",),
-    "islower": ("abc",),
-    "istitle": ("Abc Def",),
+    "read_string": ("[a]\nb = c\n",), "splitlines": ("a\nb\r\nc", "a\n\n"), "isdigit": ("42",),
+    "isdecimal": ("42",), "isnumeric": ("42",), "isalpha": ("abc",), "isalnum": ("abc42",),
+    "isidentifier": ("name_1",), "isupper": ("ABC",), "islower": ("abc",), "istitle": ("Abc Def",),
     "isspace": (" \t",),
-}
+}  # fmt: skip
 _REGEX_FUNCTIONS = frozenset(
     f"re.{name}"
     for name in "compile match search fullmatch split findall finditer sub subn".split()
@@ -99,12 +91,12 @@ def parsed_texts(tree: ast.Module, namespace: Mapping[str, Any]) -> Iterator[Any
 
 def patterns_of(tree: ast.Module, namespace: Mapping[str, Any]) -> list["re.Pattern[Any]"]:
     """The regular expressions of a module; first compiled ones, then literals."""
-    return list(_patterns(tree, SourceNames(tree), namespace))
+    return _patterns(tree, SourceNames(tree), namespace)
 
 
 def _of_call(call: ast.Call, names: SourceNames, tree: ast.Module) -> Iterator[str]:
     name = names.dotted(call.func)
-    method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+    method = getattr(call.func, "attr", "")
     first = call.args[0] if call.args else None
     if name in _BY_FUNCTION and not isinstance(first, ast.Constant):
         yield from _BY_FUNCTION[name]
@@ -116,7 +108,7 @@ def _of_call(call: ast.Call, names: SourceNames, tree: ast.Module) -> Iterator[s
         for argument in call.args:
             yield from _dates(names.text(argument) or "")
     elif method in _AROUND_ARGUMENT and first is not None:
-        for argument in first.elts if isinstance(first, ast.Tuple) else [first]:
+        for argument in getattr(first, "elts", [first]):
             text = names.text(argument)
             if text and len(text) <= _LONGEST_PIECE:
                 yield from _AROUND_ARGUMENT[method](text)
@@ -130,23 +122,12 @@ def _around(text: str) -> list[str]:
 
 # Maps a str method to a function that makes strings for which the method finds its argument.
 _AROUND_ARGUMENT: dict[str, Any] = {
-    "startswith": lambda text: [f"{text}a"],
-    "removeprefix": lambda text: [f"{text}a"],
-    "lstrip": lambda text: [f"{text}a"],
-    "endswith": lambda text: [f"a{text}"],
-    "removesuffix": lambda text: [f"a{text}"],
-    "rstrip": lambda text: [f"a{text}"],
+    **dict.fromkeys(("startswith", "removeprefix", "lstrip"), lambda text: [f"{text}a"]),
+    **dict.fromkeys(("endswith", "removesuffix", "rstrip"), lambda text: [f"a{text}"]),
     "strip": lambda text: [f"{text[0]}a{text[-1]}"],
-    "split": _around,
-    "rsplit": _around,
-    "partition": _around,
-    "rpartition": _around,
-    "find": _around,
-    "rfind": _around,
-    "index": _around,
-    "rindex": _around,
-    "count": _around,
-    "replace": _around,
+    **dict.fromkeys(
+        "split rsplit partition rpartition find rfind index rindex count replace".split(), _around
+    ),
 }
 
 
@@ -177,8 +158,9 @@ def _pieces_of_formats(tree: ast.Module, names: SourceNames) -> Iterator[str]:
 
 def _patterns(
     tree: ast.Module, names: SourceNames, namespace: Mapping[str, Any]
-) -> Iterator["re.Pattern[Any]"]:
-    """Compiled patterns in the module, its classes and collections; then patterns in literals."""
+) -> list["re.Pattern[Any]"]:
+    """Return compiled patterns in the module, its classes and collections, then those in literals.
+    """
     found: list[re.Pattern[Any]] = []
     open_values = list(namespace.values())
     for value in namespace.values():
@@ -187,21 +169,16 @@ def _patterns(
             if stored.get("__module__") == namespace.get("__name__"):
                 open_values += list(stored.values())
     for value in open_values:
-        if type(value) in (list, tuple, set, frozenset):
-            found += [item for item in value if type(item) is re.Pattern]
-        elif type(value) is dict:
-            found += [item for item in value.values() if type(item) is re.Pattern]
-        elif type(value) is re.Pattern:
-            found.append(value)
+        items = value.values() if type(value) is dict else value
+        is_collection = type(value) in (dict, list, tuple, set, frozenset)
+        found += [one for one in (items if is_collection else [value]) if type(one) is re.Pattern]
     for call in calls(tree):
         if names.dotted(call.func) in _REGEX_FUNCTIONS and call.args:
             found += _compiled(call, names)
-    seen: set[tuple[Any, int]] = set()
+    different: dict[tuple[Any, int], re.Pattern[Any]] = {}
     for pattern in found:
-        key = (pattern.pattern, pattern.flags)
-        if key not in seen and len(seen) < _MOST_PATTERNS:
-            seen.add(key)
-            yield pattern
+        different.setdefault((pattern.pattern, pattern.flags), pattern)
+    return list(different.values())[:_MOST_PATTERNS]
 
 
 def _compiled(call: ast.Call, names: SourceNames) -> list["re.Pattern[Any]"]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from typing import Any, Optional, Union
+from typing import Any, Callable, Optional, Union
 
 try:
     from re import _constants as _c, _parser  # type: ignore[attr-defined]
@@ -25,13 +25,9 @@ _MOST_STEPS = 4000
 
 # Characters of each category; the plan chooses one.
 _CATEGORIES = {
-    _c.CATEGORY_DIGIT: "1703",
-    _c.CATEGORY_NOT_DIGIT: "a-B ",
-    _c.CATEGORY_SPACE: " \t",
-    _c.CATEGORY_NOT_SPACE: "a1-Z",
-    _c.CATEGORY_WORD: "aZ7_",
-    _c.CATEGORY_NOT_WORD: "- .!",
-}
+    _c.CATEGORY_DIGIT: "1703", _c.CATEGORY_NOT_DIGIT: "a-B ", _c.CATEGORY_SPACE: " \t",
+    _c.CATEGORY_NOT_SPACE: "a1-Z", _c.CATEGORY_WORD: "aZ7_", _c.CATEGORY_NOT_WORD: "- .!",
+}  # fmt: skip
 _ANY = "ab1 -"
 _OTHERS = "a0-_ Zz9./\\é\n"  # candidates for negated sets, such as [^a]
 
@@ -122,39 +118,28 @@ class _Writer:
         self._steps += 1
         if self._steps > _MOST_STEPS:
             raise _TooMuch
-        if kind is _c.LITERAL:
-            return chr(argument)
-        if kind is _c.NOT_LITERAL:
-            return self._picked([one for one in _OTHERS if one != chr(argument)])
-        if kind is _c.ANY:
-            return self._picked(_ANY)
-        if kind is _c.IN:
-            return self._member(argument)
-        if kind is _c.BRANCH:
-            alternatives = argument[1]
-            return self._sequence(alternatives[self._plan % len(alternatives)])
-        if kind is _c.SUBPATTERN:
-            group, inner = argument[0], argument[-1]
-            text = self._sequence(inner)
-            if group is not None:
-                self._groups[group] = text
-            return text
-        if kind is _ATOMIC:
-            return self._sequence(argument)
-        if kind in _REPEATS:
-            return self._repeated(*argument)
-        if kind is _c.GROUPREF:
-            return self._groups.get(argument, "")
-        if kind is _c.GROUPREF_EXISTS:
-            group, present, absent = argument
-            return self._sequence(present if group in self._groups else absent or ())
-        if kind is _c.ASSERT and argument[0] > 0 and self._with_ahead:
-            return self._sequence(argument[1])
-        return ""  # boundaries, look-behinds and negative look-aheads need no characters
+        write = self._BY_KIND.get(kind)
+        # Boundaries, look-behinds and negative look-aheads need no characters.
+        return "" if write is None else write(self, argument)
 
-    def _repeated(self, least: int, most: int, item: Any) -> str:
-        """The repeated item. In turn, plans use one more than the least number, the least, two
-        more, three more."""
+    def _alternative(self, argument: Any) -> str:
+        alternatives = argument[1]
+        return self._sequence(alternatives[self._plan % len(alternatives)])
+
+    def _group(self, argument: Any) -> str:
+        group, text = argument[0], self._sequence(argument[-1])
+        if group is not None:
+            self._groups[group] = text
+        return text
+
+    def _condition(self, argument: Any) -> str:
+        group, present, absent = argument
+        return self._sequence(present if group in self._groups else absent or ())
+
+    def _repeated(self, argument: Any) -> str:
+        """Repeat an item. In turn, plans use one more than the least number, the least, two more,
+        three more."""
+        least, most, item = argument
         if (least, most) == (0, 1):
             more = self._is_present()
         else:
@@ -192,6 +177,22 @@ class _Writer:
             text = _inside(members)
             candidates = [one for one in _OTHERS if not text(one)]
         return self._picked(candidates)
+
+    _BY_KIND: dict[Any, Callable[[_Writer, Any], str]] = {
+        _c.LITERAL: lambda self, code: chr(code),
+        _c.NOT_LITERAL: lambda self, code: self._picked(_OTHERS.replace(chr(code), "")),
+        _c.ANY: lambda self, _: self._picked(_ANY),
+        _c.IN: _member,
+        _c.BRANCH: _alternative,
+        _c.SUBPATTERN: _group,
+        _ATOMIC: _sequence,
+        **dict.fromkeys(_REPEATS, _repeated),
+        _c.GROUPREF: lambda self, group: self._groups.get(group, ""),
+        _c.GROUPREF_EXISTS: _condition,
+        _c.ASSERT: lambda self, ahead: (
+            self._sequence(ahead[1]) if ahead[0] > 0 and self._with_ahead else ""
+        ),
+    }
 
     def _picked(self, candidates: Any) -> str:
         if not candidates:

@@ -13,13 +13,17 @@ from typing import Any, Callable
 _LONGEST = 5.0  # seconds
 
 
+def fork_quietly() -> int:
+    """Fork without warnings about threads, which the fork does not need."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return os.fork()
+
+
 def result_of(function: Callable[[], Any]) -> Any:
     """The function's result, passed as JSON; None if it raises, exits or takes too long."""
     reader, writer = os.pipe()
-    with warnings.catch_warnings():
-        # ignore warnings about threads, which the fork does not need
-        warnings.simplefilter("ignore")
-        pid = os.fork()
+    pid = fork_quietly()
     if pid == 0:
         try:
             os.close(reader)

@@ -97,26 +97,24 @@ def note_random_numbers() -> None:
         (_unseeded.add if a is None else _unseeded.discard)(self)
         seed(self, a, *version, **named)
 
+    def spread_of(numbers: Any) -> Optional[float]:
+        """Record a draw without a seed; returns its number in an import in another world."""
+        if numbers not in _unseeded:
+            return None
+        asking.note(questions.MANY)
+        return _spread_draw()
+
     def noted_draw(self: Any) -> float:
-        if self in _unseeded:
-            asking.note(questions.MANY)
-            if (spread := _spread_draw()) is not None:
-                return spread
-        return draw(self)
+        spread = spread_of(self)
+        return draw(self) if spread is None else spread
 
     def noted_bits(self: Any, count: int, /) -> int:
-        if self in _unseeded:
-            asking.note(questions.MANY)
-            if (spread := _spread_draw()) is not None:
-                return int(spread * 2**count)
-        return draw_bits(self, count)
+        spread = spread_of(self)
+        return draw_bits(self, count) if spread is None else int(spread * 2**count)
 
     def noted_below(self: Any, count: int) -> int:
-        if self in _unseeded and count > 0:
-            asking.note(questions.MANY)
-            if (spread := _spread_draw()) is not None:
-                return int(spread * count)
-        below: int = draw_below(self, count)
+        spread = spread_of(self) if count > 0 else None
+        below: int = draw_below(self, count) if spread is None else int(spread * count)
         return below
 
     def noted_urandom(size: int, /) -> bytes:

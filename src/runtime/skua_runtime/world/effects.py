@@ -25,15 +25,9 @@ _TELL_OF_ANSWERS = {"django"}
 _SCALARS = frozenset({type(None), bool, int, float, complex, str, bytes})
 # Maps containers to the plain type as which they are compared, ignoring order and subclass.
 _CONTAINERS: dict[type, type] = {
-    list: list,
-    tuple: tuple,
-    set: set,
-    frozenset: frozenset,
-    dict: dict,
-    collections.OrderedDict: dict,
-    collections.defaultdict: dict,
-    collections.Counter: dict,
-}
+    list: list, tuple: tuple, set: set, frozenset: frozenset, dict: dict,
+    collections.OrderedDict: dict, collections.defaultdict: dict, collections.Counter: dict,
+}  # fmt: skip
 
 _log: Any = None  # the handler of log records, once installed
 

@@ -12,12 +12,9 @@ from skua_runtime.world.names import is_class
 
 # Types that are observed in another way, or never by name.
 _OTHERS = (
-    types.ModuleType,
-    types.FunctionType,
-    types.BuiltinFunctionType,
-    types.MethodType,
+    types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType,
     functools.partial,
-)
+)  # fmt: skip
 _Named = tuple[Any, str, str]  # (object, module, name)
 # by id of the object, which stays unique while the object is kept
 _named_objects: dict[int, _Named] = {}

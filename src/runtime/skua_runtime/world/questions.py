@@ -9,6 +9,7 @@ Imports nothing of the package: it is also a plug-in of pytest.
 
 from __future__ import annotations
 
+import functools
 import gc
 import os
 import sys
@@ -27,12 +28,8 @@ def _note_nothing(_worlds: int) -> None:
     pass
 
 
-def _first_world() -> int:
-    return 0
-
-
 note: Callable[[int], None] = _note_nothing  # called for each question with the number of worlds
-world: Callable[[], int] = _first_world
+world: Callable[[], int] = int  # the first world
 imports: Callable[[], bool] = bool  # whether the project is being imported
 # whether the import of the project asked for hashes, which its dicts may keep
 _keeps_hashes = False
@@ -40,36 +37,18 @@ _keeps_hashes = False
 # Variables of shells, desktops and CI jobs, which the sandbox does not have. Without COLUMNS and
 # LINES, which would hide the worlds' terminal sizes.
 VARIABLES = {
-    "BROWSER": "elsewhere-browser",
-    "CI": "true",
-    "COLORTERM": "truecolor",
-    "CONDA_PREFIX": "/elsewhere/conda",
-    "DBUS_SESSION_BUS_ADDRESS": "unix:path=/elsewhere/bus",
-    "DISPLAY": ":0",
-    "EDITOR": "elsewhere-editor",
-    "GITHUB_ACTIONS": "true",
-    "HOSTNAME": "elsewhere",
-    "KUBERNETES_SERVICE_HOST": "10.0.0.1",
-    "LOGNAME": "elsewhere",
-    "OLDPWD": "/elsewhere/before",
-    "PAGER": "elsewhere-pager",
-    "PWD": "/elsewhere",
-    "SHELL": "/bin/elsewhere-shell",
-    "SHLVL": "3",
-    "SSH_CONNECTION": "10.0.0.2 5000 10.0.0.1 22",
-    "SSH_TTY": "/dev/pts/7",
-    "TERM": "xterm-256color",
-    "TERM_PROGRAM": "elsewhere-terminal",
-    "TMUX": "/elsewhere/tmux,1,0",
-    "USER": "elsewhere",
-    "USERNAME": "elsewhere",
-    "VIRTUAL_ENV": "/elsewhere/venv",
-    "VISUAL": "elsewhere-visual",
-    "WAYLAND_DISPLAY": "wayland-0",
-    "XDG_CURRENT_DESKTOP": "elsewhere",
-    "XDG_RUNTIME_DIR": "/elsewhere/run",
+    "BROWSER": "elsewhere-browser", "CI": "true", "COLORTERM": "truecolor",
+    "CONDA_PREFIX": "/elsewhere/conda", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/elsewhere/bus",
+    "DISPLAY": ":0", "EDITOR": "elsewhere-editor", "GITHUB_ACTIONS": "true",
+    "HOSTNAME": "elsewhere", "KUBERNETES_SERVICE_HOST": "10.0.0.1", "LOGNAME": "elsewhere",
+    "OLDPWD": "/elsewhere/before", "PAGER": "elsewhere-pager", "PWD": "/elsewhere",
+    "SHELL": "/bin/elsewhere-shell", "SHLVL": "3", "SSH_CONNECTION": "10.0.0.2 5000 10.0.0.1 22",
+    "SSH_TTY": "/dev/pts/7", "TERM": "xterm-256color", "TERM_PROGRAM": "elsewhere-terminal",
+    "TMUX": "/elsewhere/tmux,1,0", "USER": "elsewhere", "USERNAME": "elsewhere",
+    "VIRTUAL_ENV": "/elsewhere/venv", "VISUAL": "elsewhere-visual", "WAYLAND_DISPLAY": "wayland-0",
+    "XDG_CURRENT_DESKTOP": "elsewhere", "XDG_RUNTIME_DIR": "/elsewhere/run",
     "XDG_SESSION_TYPE": "wayland",
-}
+}  # fmt: skip
 # UTC+9:45, in summer UTC+10:45.
 ZONE = "<+0945>-09:45<+1045>,M3.2.0,M11.1.0"
 
@@ -453,15 +432,12 @@ def verify_in(number: int) -> None:
     """Let a run of pytest take place in this world; 0 is the machine unchanged."""
     global world
 
-    def this_world() -> int:
-        return number
-
     called = arguments(many=number != 0)
     sys.argv[1:] = called[1:]
     if number == 0:
         return
     sys.argv[0] = called[0]
-    world = this_world
+    world = functools.partial(int, number)
     lift_limits()
     have_variables()
     answer_by_world()

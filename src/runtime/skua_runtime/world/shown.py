@@ -24,7 +24,7 @@ class Shown:
 
 
 def where(is_told: Callable[[Any], Any], read: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Returns a reader of a field that instances have where `is_told` holds of them."""
+    """Return a reader of a field that only instances with a true `is_told` have."""
 
     def reading(thing: Any) -> Any:
         if not is_told(thing):

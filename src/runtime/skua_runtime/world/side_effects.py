@@ -35,24 +35,13 @@ _EVENTS = frozenset("""
 # By event: the places of changed paths among its arguments, each with the place of the folder's
 # descriptor to which the path is relative (-1 for none).
 _FILE_EVENTS: dict[str, tuple[tuple[int, int], ...]] = {
-    "open": ((0, -1),),
-    "os.chmod": ((0, 2),),
-    "os.link": ((0, 2), (1, 3)),
-    "os.mkdir": ((0, 2),),
-    "os.remove": ((0, 1),),
-    "os.rename": ((0, 2), (1, 3)),
-    "os.rmdir": ((0, 1),),
-    "os.truncate": ((0, -1),),
-    "os.utime": ((0, 3),),
-    "shutil.copyfile": ((1, -1),),
-    "shutil.copymode": ((1, -1),),
-    "shutil.copystat": ((1, -1),),
-    "shutil.copytree": ((1, -1),),
-    "shutil.make_archive": ((0, -1),),
-    "shutil.move": ((0, -1), (1, -1)),
-    "shutil.rmtree": ((0, 1),),
-    "sqlite3.connect": ((0, -1),),
-}
+    "open": ((0, -1),), "os.chmod": ((0, 2),), "os.link": ((0, 2), (1, 3)), "os.mkdir": ((0, 2),),
+    "os.remove": ((0, 1),), "os.rename": ((0, 2), (1, 3)), "os.rmdir": ((0, 1),),
+    "os.truncate": ((0, -1),), "os.utime": ((0, 3),), "shutil.copyfile": ((1, -1),),
+    "shutil.copymode": ((1, -1),), "shutil.copystat": ((1, -1),), "shutil.copytree": ((1, -1),),
+    "shutil.make_archive": ((0, -1),), "shutil.move": ((0, -1), (1, -1)),
+    "shutil.rmtree": ((0, 1),), "sqlite3.connect": ((0, -1),),
+}  # fmt: skip
 # Events of functions that only raise if the path does not exist.
 _CHANGE_WHAT_IS_THERE = frozenset("""
     os.chmod os.remove os.rename os.rmdir os.truncate os.utime shutil.copymode shutil.copystat

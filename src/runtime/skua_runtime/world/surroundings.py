@@ -396,14 +396,17 @@ def telling(how: str, target: str) -> Callable[[Any], None]:
     return tell
 
 
+class _Moment(type):
+    """Metaclass of classes in place of `datetime` and `date`, whose instances are those of the base."""
+
+    def __instancecheck__(cls, thing: Any) -> bool:
+        return isinstance(thing, cls.__mro__[1])
+
+
 def _clock(moment: str) -> type:
     import datetime  # imported late, after the subject
 
-    class Moment(type):
-        def __instancecheck__(cls, thing: Any) -> bool:
-            return isinstance(thing, cls.__mro__[1])
-
-    class Clock(datetime.datetime, metaclass=Moment):
+    class Clock(datetime.datetime, metaclass=_Moment):
         @classmethod
         def now(cls, tz: Any = None) -> Any:
             return datetime.datetime.fromisoformat(moment).replace(tzinfo=tz)
@@ -416,11 +419,7 @@ def _clock(moment: str) -> type:
 def _calendar(moment: str) -> type:
     import datetime
 
-    class Day(type):
-        def __instancecheck__(cls, thing: Any) -> bool:
-            return isinstance(thing, cls.__mro__[1])
-
-    class Calendar(datetime.date, metaclass=Day):
+    class Calendar(datetime.date, metaclass=_Moment):
         @classmethod
         def today(cls) -> Any:
             return datetime.date.fromisoformat(moment[:10])

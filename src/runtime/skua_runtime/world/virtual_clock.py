@@ -156,12 +156,6 @@ class ShortSleep:
         self._left = _longest_sleep
 
 
-def uninstall() -> None:
-    """Restore the real functions of `time`."""
-    for name, function in _real.items():
-        setattr(time, name, function)
-
-
 def _is_of_main_thread() -> bool:
     """Whether the main thread calls. Other threads really wait: without waiting they might loop
     without end."""
