@@ -593,6 +593,16 @@ def test_mocks_are_passed_for_classes_that_have_nothing_but_operations(subject):
     assert gives(call(store), ("function save", 0)) == (True, "Mock")
 
 
+def test_a_coroutine_function_that_is_an_operator_is_awaited(subject):
+    tested = subject(
+        """
+        class Client:
+            async def __call__(self, answer): return answer
+        """
+    )
+    assert tested.gives(7, ("constructor Client",), ("operator Client.__call__", 1, 0)) == 7
+
+
 def test_what_no_one_covers_is_not_called(subject):
     tested = subject(
         """

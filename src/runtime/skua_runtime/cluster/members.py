@@ -73,11 +73,13 @@ class Members:
         if issubclass(cls, (enum.Enum, tuple, BaseException)) or _is_frozen(cls):
             return
         assigned = self._facts.assigned_attributes.get(cls.__qualname__, {})
-        kinds = {name: kind for name, kind in assigned.items() if kind is not None}
+        kinds: dict[str, Any] = {name: kind for name, kind in assigned.items() if kind is not None}
+        hints = annotations_of(cls)
         for name, stored in vars(cls).items():
             if type(stored) in _DATA and name not in assigned:
                 kinds[name] = type(stored)
-        hints = annotations_of(cls)
+            elif stored is None and name in hints and name not in assigned:
+                kinds[name] = hints[name]
         for name, kind in kinds.items():
             if name.startswith("_") or name not in self._facts.decided_by:
                 continue
@@ -108,7 +110,8 @@ class Members:
             yield from self._member("method", name, stored, cls, index)
             return
         for described, target in self._member("operator", name, stored, cls, index):
-            described.pop("use", None)
+            if name != "__call__":  # which may be a coroutine function or a generator
+                described.pop("use", None)
             if operator.use != "value":
                 described["use"] = operator.use
             if operator.parameters is not None:
