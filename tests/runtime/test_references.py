@@ -286,3 +286,35 @@ def test_results_that_are_lazy_though_their_function_is_not(project):
     assert uses["both"] is None and uses["mapped"] is None and uses["zip"] is None
     assert uses["count"] == "iterate" and uses["waits"] == "await" and uses["either"] is None
     assert uses["Box.items"] == "iterate"
+
+
+def test_keys_that_other_modules_of_the_project_look_up(project):
+    project.write(
+        "connection.py",
+        """
+        from headers import Headers
+        class Base:
+            def __init__(self, scope):
+                assert scope["type"] in ("http", "websocket")
+                self.scope = scope
+            def headers(self): return Headers(self.scope)
+        class Connection(Base):
+            def __init__(self, scope): super().__init__(scope)
+        """,
+    )
+    project.write(
+        "headers.py",
+        """
+        class Headers:
+            def __init__(self, scope): self.items = list(scope["headers"])
+        """,
+    )
+    subject = project.subject(
+        "app",
+        """
+        from connection import Connection
+        def handle(scope: dict[str, object]): return Connection(scope)
+        """,
+    )
+    [keys] = [one["names"] for one in subject["types"] if one["kind"] == "typed_dict" and "names" in one]
+    assert sorted(keys) == ["headers", "type"]

@@ -27,6 +27,8 @@ constexpr std::size_t kMostUnknownArguments = 3;
 // out.
 constexpr double kCompleteDict = 0.5;
 constexpr double kKeyLeftOut = 0.5;
+// Records are long: a few show what a loop does, and are complete.
+constexpr auto kSizesOfRecords = std::to_array<std::size_t>({0, 1, 1, 2, 2, 3});
 
 bool IsWord(std::string_view text) {
   const auto is_letter = [](char c) {
@@ -54,6 +56,13 @@ VariableIndex CollectionFactory::AppendHashable(TestCase& test, base::Rng& rng) 
   return values_.AppendPrimitive(test, rng.Pick(kKinds), rng);
 }
 
+bool CollectionFactory::IsOfRecords(TypeIndex index) const {
+  const Type& type = subject_.types[index];
+  return type.kind == TypeKind::kTypedDict ||
+         (type.kind == TypeKind::kUnion && !type.arguments.empty() &&
+          subject_.types[type.arguments[0]].kind == TypeKind::kTypedDict);
+}
+
 VariableIndex CollectionFactory::Append(TestCase& test, StatementKind kind, TypeIndex type,
                                         TypeIndex element, base::Rng& rng, unsigned depth) {
   const bool hashable = kind == StatementKind::kSet || kind == StatementKind::kFrozenSet;
@@ -62,7 +71,10 @@ VariableIndex CollectionFactory::Append(TestCase& test, StatementKind kind, Type
   collection.kind = kind;
   collection.type = type;
   Guess guess = any ? guesses_.Pick(rng) : 0;  // elements are mostly of one kind
-  for (std::size_t i = RandomSize(test, rng, depth); i > 0; --i) {
+  const std::size_t size = IsOfRecords(element) && !values_.IsFull(test, depth)
+                               ? rng.Pick(kSizesOfRecords)
+                               : RandomSize(test, rng, depth);
+  for (std::size_t i = size; i > 0; --i) {
     if (any && rng.Chance(0.2)) guess = guesses_.Pick(rng);
     collection.operands.push_back(any && hashable ? AppendHashable(test, rng)
                                   : any           ? values_.AppendGuess(test, guess, rng, depth + 1)

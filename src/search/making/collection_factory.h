@@ -42,6 +42,8 @@ class CollectionFactory {
 
  private:
   model::VariableIndex AppendHashable(model::TestCase& test, base::Rng& rng);
+  // Whether values of the type are dicts whose keys are known.
+  bool IsOfRecords(model::TypeIndex type) const;
   std::size_t RandomSize(const model::TestCase& test, base::Rng& rng, unsigned depth) const;
 
   const model::Subject& subject_;

@@ -28,6 +28,7 @@ from skua_runtime.cluster.classes_by_use import ClassesByUse
 from skua_runtime.cluster.cluster import Cluster
 from skua_runtime.cluster.constructors import Constructors
 from skua_runtime.cluster.foreign_members import ForeignMembers
+from skua_runtime.cluster.foreign_reads import ForeignReads
 from skua_runtime.cluster.framework_calls import FrameworkCalls, FrameworkFacts
 from skua_runtime.cluster.heirs import heirs_of
 from skua_runtime.cluster.importers import Importer, import_library, import_makers, import_named
@@ -101,6 +102,7 @@ class _Analysis:
         self._framework_calls = FrameworkCalls(
             loaded.name, self._cluster, self._types, code_objects, self._table.index_of, frameworks
         )
+        foreign_reads = ForeignReads(loaded.file, self._is_own_file)
         self._describer = CallableDescriber(
             loaded.file,
             self._namespace,
@@ -108,7 +110,10 @@ class _Analysis:
             code_objects,
             self._facts,
             Stubs(loaded.file, self._namespace),
-            find_keyed_reads(loaded.tree),
+            find_keyed_reads(
+                loaded.tree, lambda name: foreign_reads.of(self._namespace.get(name))
+            ),
+            foreign_reads,
             self._is_own_file,
             may_name_files(loaded.tree),
         )

@@ -14,6 +14,7 @@ from skua_runtime.source import docstrings
 from skua_runtime.goals.goals import CodeObject
 from skua_runtime.cluster.annotations import annotations_of
 from skua_runtime.cluster.cluster import NO_INDEX, described_callable, described_parameter
+from skua_runtime.cluster.foreign_reads import ForeignReads
 from skua_runtime.cluster.handed_on import Callee, HandedOnParameters
 from skua_runtime.cluster.operators import is_special
 from skua_runtime.source.keyed_reads import Lookups
@@ -108,6 +109,7 @@ class CallableDescriber:
         facts: SourceFacts,
         stubs: Stubs,
         lookups: Mapping[tuple[str, str], Lookups],
+        foreign_reads: ForeignReads,
         is_project_file: Callable[[Any], bool],
         may_name_file: Callable[[str], bool] = lambda name: True,
     ) -> None:
@@ -120,6 +122,7 @@ class CallableDescriber:
         self._facts = facts
         self._stubs = stubs
         self._lookups = lookups
+        self._foreign_reads = foreign_reads
         self._handed_on = HandedOnParameters(self._parameters_of, is_project_file)
 
     def is_excluded(self, function: Any, qualified_name: str = "") -> bool:
@@ -264,9 +267,11 @@ class CallableDescriber:
             described.append(described_parameter(parameter.name, kind, index, has_default))
         described = self._handed_on.added_to(described, function, owner)
         known = {one["name"] for one in described}
+        foreign = {} if is_subject else self._foreign_reads.of(target)
         for one in described:
-            lookups = self._lookups.get((code_name, one["name"])) if is_subject else None
-            if lookups is not None and one["name"] in signature.parameters:
+            known_here = self._lookups.get((code_name, one["name"])) if is_subject else None
+            lookups = known_here or foreign.get(one["name"])
+            if lookups is not None and lookups.is_telling() and one["name"] in signature.parameters:
                 one["type"] = self._with_lookups(one["type"], one["kind"], lookups, known)
         return described
 

@@ -8,6 +8,7 @@ import types
 from typing import Any, Callable, Iterator
 
 from skua_runtime.cluster.callables import CallableDescriber, CodeObjectIndex
+from skua_runtime.cluster.foreign_reads import ForeignReads
 from skua_runtime.cluster.signatures import unwrapped
 from skua_runtime.cluster.stubs import Stubs
 from skua_runtime.cluster.types_of import TypeTable
@@ -65,5 +66,6 @@ def describer_of(
         find_facts(tree, frozenset()),
         Stubs(file, vars(callee)),
         find_keyed_reads(tree),
+        ForeignReads(file, is_project_file),
         is_project_file,
     )

@@ -91,12 +91,14 @@ class ClassTable:
     def add_concrete(self, cls: type, in_subject: bool) -> Optional[int]:
         """Add a concrete subclass of an abstract class, unless the table has one."""
         index = self.indices[id(cls)]
+        operations = concrete.operations_of(cls, self._facts.bodies)
         if not self._cluster.classes[index]["is_abstract"]:
+            if operations is not None and not in_subject:
+                self.mocked[index] = operations  # its methods raise NotImplementedError
             return None
         for other, described in zip(self._cluster.class_objects, self._cluster.classes):
             if not described["is_abstract"] and cls in other.__mro__:
                 return None
-        operations = concrete.operations_of(cls, self._facts.bodies)
         if operations is not None:
             self.mocked[index] = operations
             return None

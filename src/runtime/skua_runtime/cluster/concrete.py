@@ -124,18 +124,21 @@ _MOST_OPERATIONS = 24
 def operations_of(
     cls: type, bodies: typing.AbstractSet[str]
 ) -> Optional[dict[str, types.FunctionType]]:
-    """The methods of a class that has nothing else, so that a mock can be passed in its place."""
+    """The methods of a class that has nothing else, and declares them only, so that a mock can be
+    passed in its place."""
     found: dict[str, types.FunctionType] = {}
     for base in reversed(cls.__mro__):
         if base.__module__ in ("abc", "builtins", "typing"):
             continue
-        if not (is_protocol(base) or inspect.isabstract(base)) or own_annotations(base):
+        if own_annotations(base):
             return None
         for name, stored in vars(base).items():
             if name in _MACHINERY and is_protocol(base) or not _is_code(stored):
                 continue
+            if not _is_operation(name, stored, bodies):
+                return None
             is_abstract = is_protocol(base) or name in getattr(cls, "__abstractmethods__", ())
-            if not is_abstract or not _is_operation(name, stored, bodies):
+            if not is_abstract and stored.__code__.co_names != ("NotImplementedError",):
                 return None
             found[name] = stored
     if _has_initialiser(cls) or not 0 < len(found) <= _MOST_OPERATIONS:

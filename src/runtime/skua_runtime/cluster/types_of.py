@@ -86,6 +86,9 @@ _LONGEST_TUPLE = 4  # items of a default tuple whose types are used
 _TRANSPARENT = {"Annotated", "ClassVar", "Final", "NotRequired", "ReadOnly", "Required"}
 _DEEPEST_LOOKUP = 4
 _LEAST_SHARE = 0.2  # share of a kind among passed values for which it is used
+# Uses of a key's value that leave no doubt, unless it is also used as a text.
+_OF_NUMBERS = frozenset({"multiplied", "number"})
+_OF_TEXTS = frozenset({"text", "equal to text", "iterated", "mapping", "contains", "method"})
 _PRIMITIVES = frozenset(PLAIN_KINDS.values())
 # beginnings of module names; the first also of typing_extensions
 _OF_TYPING = ("typing", "collections.abc")
@@ -376,6 +379,8 @@ class TypeTable:
         found = self._of_lookups(lookups, depth)
         if found != ANY or depth >= _DEEPEST_LOOKUP:
             return found
+        if lookups.uses & _OF_NUMBERS and not lookups.uses & _OF_TEXTS:
+            return self.union([self._add("int"), self._add("float")])
         bits = prior().bits(ParameterFacts(name, "place", uses=lookups.uses))
         kinds = [kind for kind, share in kinds_ranked(bits) if share >= _LEAST_SHARE]
         return self.union([*(self._add(kind) for kind in kinds if kind in _PRIMITIVES), ANY])

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from typing import Optional, Union
+from typing import Callable, Mapping, Optional, Union
 
 from skua_runtime.source.nodes import walk
 from skua_runtime.source.parameter_facts import Noted
@@ -81,9 +81,15 @@ class Lookups:
             self.item().absorb(other.items, depth - 1)
 
 
-def find_keyed_reads(tree: ast.Module) -> dict[tuple[str, str], Lookups]:
-    """By qualified name of a function and name of a parameter: what is looked up there."""
-    return _Finder(tree).result()
+def find_keyed_reads(
+    tree: ast.Module, of_imported: Callable[[str], Mapping[str, Lookups]] = lambda name: {}
+) -> dict[tuple[str, str], Lookups]:
+    """By qualified name of a function and name of a parameter: what is looked up there.
+
+    `of_imported` tells what an imported function or class, by its name here, looks up in its
+    parameters.
+    """
+    return _Finder(tree, of_imported).result()
 
 
 def find_answer_reads(tree: ast.Module) -> dict[str, Lookups]:
@@ -97,10 +103,14 @@ def find_answer_reads(tree: ast.Module) -> dict[str, Lookups]:
 class _Class:
     attributes: dict[str, Lookups] = field(default_factory=dict)
     prefix: str = ""  # prefix of the methods' qualified names, such as "Class."
+    bases: list[str] = field(default_factory=list)
 
 
 class _Finder:
-    def __init__(self, tree: ast.Module) -> None:
+    def __init__(
+        self, tree: ast.Module, of_imported: Callable[[str], Mapping[str, Lookups]] = lambda name: {}
+    ) -> None:
+        self._of_imported = of_imported
         self._parameters: dict[str, dict[str, Lookups]] = {}  # by qualified name, in order
         # what is passed on: the value, the function, and the place or name of its parameter
         self._passed: list[tuple[Lookups, str, Union[int, str]]] = []
@@ -117,19 +127,22 @@ class _Finder:
             name = f"{prefix}{one.name}"
             if isinstance(one, ast.ClassDef):
                 self._fields[name] = _fields_of(one)
-                self._scope(one, f"{name}.", _Class(prefix=f"{name}."))
+                bases = [base.id for base in one.bases if isinstance(base, ast.Name)]
+                self._scope(one, f"{name}.", _Class(prefix=f"{name}.", bases=bases))
             else:
                 reader = _Reader(one, owner, self._passed, self._functions, self.answers)
                 self._parameters[name] = reader.read()
                 self._scope(one, f"{name}.<locals>.", None)
 
-    def _taken(self, function: str) -> dict[str, Lookups]:
+    def _taken(self, function: str) -> Mapping[str, Lookups]:
         """The parameters of a function, or of a class's constructor."""
         initialiser = f"{function}.__init__"
         for name in (function, initialiser):
             if name in self._parameters:
                 return self._parameters[name]
-        return {name: Lookups() for name in self._fields.get(function, ())}
+        if function in self._fields:
+            return {name: Lookups() for name in self._fields[function]}
+        return self._of_imported(function)
 
     def result(self) -> dict[tuple[str, str], Lookups]:
         """Add the lookups of called functions, then return the lookups in each parameter."""
@@ -312,6 +325,8 @@ class _Reader(ast.NodeVisitor):
         if isinstance(node.func, ast.Attribute) and self._owner is not None:
             if getattr(node.func.value, "id", "") == self._self:
                 callee = self._owner.prefix + node.func.attr
+            elif ast.unparse(node.func) == "super().__init__" and self._owner.bases:
+                callee = self._owner.bases[0]
         # a call of the class itself: `cls(…)`
         if callee and callee == self._self and self._owner is not None:
             callee = self._owner.prefix[:-1]

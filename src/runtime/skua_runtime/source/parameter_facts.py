@@ -505,6 +505,8 @@ class Noted(Generic[_Key]):
         self._operate(node.op, node.left, node.right)
         for one, other in ((node.left, node.right), (node.right, node.left)):
             kind, _ = literal(other)
+            if isinstance(node.op, (ast.Mult, ast.Div, ast.FloorDiv, ast.Pow)):
+                self.note(one, "multiplied")
             is_format = isinstance(node.op, ast.Mod)
             if kind in ("int", "float"):
                 self.note(one, "number")
