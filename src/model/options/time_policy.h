@@ -195,8 +195,8 @@ struct TimePolicy {
     // Least part of a share that is left to plan with after loading.
     double least_of_share = 0.5;
     // Part of the share for a search that still finds goals, before anything that improves a suite:
-    // mutants, plainer values and more tests get the rest. With half of it, shares of ten seconds
-    // left no time for the passes that change calls.
+    // mutants, plainer values and more tests get the rest. With 0.5, shares of ten seconds left no
+    // time for the passes that change calls.
     double searching = 0.4;
     // Expected tests kept for each goal. Nine in ten records of modules with more than a hundred
     // goals kept fewer.

@@ -98,13 +98,13 @@ TEST(Reserves, FollowHowLongTheTestsTake) {
   EXPECT_EQ(reserves.AfterSearch({50, 100ms}), reserves.AfterSearch({50}) + 20 * 100ms);
 }
 
-TEST(Reserves, LeaveHalfOfTheShareToASearchBeforeTheyMakeASuiteBetter) {
+TEST(Reserves, LeaveTwoFifthsOfTheShareToASearchBeforeTheyMakeASuiteBetter) {
   const Reserves reserves(10s + 200ms, LoadTime(200ms, 50ms), true);  // 10 s are left
-  EXPECT_LT(reserves.AfterSearch({40}), 5s);
-  EXPECT_EQ(reserves.AfterSearch({110}), 5s) << "mutants and plainer values have what is left";
-  EXPECT_TRUE(reserves.SufficeForMutants({110}, reserves.AfterMinimising({110})));
-  // Observing 300 tests and verifying them must not be cut short.
-  EXPECT_EQ(reserves.AfterSearch({300}), 600ms + 150ms + 900ms + Duration(10s) / 3 + 500ms);
+  EXPECT_LT(reserves.AfterSearch({40}), 6s);
+  EXPECT_EQ(reserves.AfterSearch({200}), 6s) << "mutants and plainer values have what is left";
+  EXPECT_TRUE(reserves.SufficeForMutants({200}, reserves.AfterMinimising({200})));
+  // Observing 600 tests and verifying them must not be cut short.
+  EXPECT_EQ(reserves.AfterSearch({600}), 600ms + 150ms + 1800ms + Duration(10s) / 3 + 500ms);
 }
 
 // What a run of pytest repeats of a load is the import; loads for observing repeat all of it.
