@@ -65,7 +65,7 @@ void CheckWellFormed(const TestCase& test, const Subject& subject) {
         break;
       }
       case StatementKind::kLambda:
-        require(statement.operands.size() <= 1 || (statement.integer & kInTurn) != 0,
+        require(statement.operands.size() <= 1 || (statement.integer & (kInTurn | kCallsLast)) != 0,
                 "a lambda returns one value");
         break;
       case StatementKind::kEnumMember:

@@ -66,7 +66,9 @@ struct LazyUse {
     kAwaited = 1 << 17,
     kAttributeSet = 1 << 18,
     kItemSet = 1 << 19,
-    kClassAsked = 1 << 20,  // isinstance, __class__
+    kClassAsked = 1 << 20,          // isinstance, __class__
+    kGivenFunctionFirst = 1 << 21,  // called with a function as its first argument
+    kGivenFunctionLast = 1 << 22,
   };
   // Types that isinstance was asked for, other than classes of the table: builtin types, and
   // abstract classes of the standard library by a builtin type that is one.

@@ -3,6 +3,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "model/answering.h"
+
 namespace skua::protocol {
 namespace {
 
@@ -14,6 +16,9 @@ Statement StatementOf(SeedStatement seed) {
   statement.kind = seed.kind;
   statement.integer =
       seed.kind == StatementKind::kEnumMember ? int64_t{seed.member} : seed.value.integer;
+  if (seed.kind == StatementKind::kLambda && seed.operands.empty()) {
+    statement.integer = model::kReturnsFirst;
+  }
   statement.real = seed.value.real;
   statement.imaginary = seed.value.imaginary;
   statement.text = std::move(seed.value.text);

@@ -188,7 +188,7 @@ def test_doubles_for_callables_awaitables_and_asynchronous_iterables(project):
     )
     assert parameters(subject) == {
         "a": ["callable(int)"],
-        "b": ["class AsyncAnswers"],
+        "b": ["callable(int)"],
         "c": ["class Awaited"],
         "d": ["class AsyncItems"],
     }

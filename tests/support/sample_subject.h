@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/answering.h"
 #include "model/subject.h"
 #include "model/suite.h"
 #include "model/test_case.h"
@@ -125,10 +126,11 @@ class TestCaseBuilder {
     s.operands.assign(receiver.begin(), receiver.end());
     return Push(std::move(s));
   }
-  // What it returns, or nothing: its first argument.
+  // Returns the result, or without one its first argument.
   Variable Lambda(std::initializer_list<Variable> result = {}) {
     model::Statement s{.kind = model::StatementKind::kLambda};
     s.operands.assign(result.begin(), result.end());
+    if (s.operands.empty()) s.integer = model::kReturnsFirst;
     return Push(std::move(s));
   }
   // Arguments: parameter's index and variable, ascending. The receiver of a method stands first.

@@ -120,9 +120,22 @@ bool ExpressionWriter::IsRowOfArray(std::size_t i) const {
   return callee.module == "numpy" && callee.qualified_name == "array";
 }
 
+std::pair<std::string, std::string> ExpressionWriter::LambdaParts(const Statement& s) const {
+  if ((s.integer & model::kCallsFirst) != 0) {
+    return {"function, *args, **kwargs", "function(*args, **kwargs)"};
+  }
+  if ((s.integer & model::kCallsLast) != 0) {
+    const auto given =
+        s.operands.empty() ? std::vector<std::string>{"*args[:-1]"} : OperandTexts(s);
+    return {"*args", fmt::format("args[-1]({})", fmt::join(given, ", "))};
+  }
+  if ((s.integer & model::kReturnsFirst) != 0) return {"value, *args, **kwargs", "value"};
+  return {"*args, **kwargs", s.operands.empty() ? "None" : texts_[s.operands[0]].text};
+}
+
 std::string ExpressionWriter::LambdaText(const Statement& s) const {
-  return s.operands.empty() ? "lambda value, *args, **kwargs: value"
-                            : "lambda *args, **kwargs: " + texts_[s.operands[0]].text;
+  const auto [parameters, result] = LambdaParts(s);
+  return fmt::format("lambda {}: {}", parameters, result);
 }
 
 // Returns whether the statement makes an exception, or a class of exceptions.
@@ -140,11 +153,13 @@ bool ExpressionWriter::IsException(const Statement& s) const {
 std::string ExpressionWriter::MockText(const Statement& s) {
   const bool is_awaited = (s.integer & model::kAwaitable) != 0;
   const bool is_single = s.operands.size() == 1;
-  const bool in_turn =
-      (s.integer & model::kInTurn) != 0 && !(is_single && !IsException(statements_[s.operands[0]]));
+  const bool in_turn = (s.integer & model::kInTurn) != 0 && !s.operands.empty() &&
+                       !(is_single && !IsException(statements_[s.operands[0]]));
   const std::string name = imports_.Reach("unittest.mock", is_awaited ? "AsyncMock" : "Mock");
-  if (s.operands.empty()) return fmt::format("{}(side_effect={})", name, LambdaText(s));
-  const std::string& first = texts_[s.operands[0]].text;
+  if ((s.integer & model::kByArguments) != 0) {
+    return fmt::format("{}(side_effect={})", name, LambdaText(s));
+  }
+  const std::string first = s.operands.empty() ? "None" : texts_[s.operands[0]].text;
   if (!in_turn) return fmt::format("{}(return_value={})", name, first);
   if (is_single) return fmt::format("{}(side_effect={})", name, first);
   return fmt::format("{}(side_effect=[{}])", name, fmt::join(OperandTexts(s), ", "));

@@ -49,6 +49,9 @@ class ExpressionWriter {
   // Makes the call unpack this mapping instead of passing its arguments.
   void PassMapping(std::size_t i, std::string mapping) { unpacked_[i] = std::move(mapping); }
 
+  // Returns the parameters of a lambda, and the expression of its result.
+  std::pair<std::string, std::string> LambdaParts(const model::Statement& lambda) const;
+
   // Returns the arguments between the call's parentheses.
   std::vector<std::string> ArgumentTexts(std::size_t i);
 

@@ -220,11 +220,9 @@ class BodyWriter {
 
   // Writes a function for a lambda with several uses.
   void WriteLocalFunction(std::size_t i) {
-    const auto& operands = statements_[i].operands;
-    const bool identity = operands.empty();
-    lines_.Add(fmt::format("def {}({}*args, **kwargs):", TakeName(i), identity ? "value, " : ""),
-               Section::kDefinition);
-    lines_.AddInBlock("return " + (identity ? "value" : expressions_.Of(operands[0]).text));
+    const auto [parameters, result] = expressions_.LambdaParts(statements_[i]);
+    lines_.Add(fmt::format("def {}({}):", TakeName(i), parameters), Section::kDefinition);
+    lines_.AddInBlock("return " + result);
   }
 
   // --- Where things are written ------------------------------------------------------------------

@@ -114,8 +114,8 @@ const Statement* Usage::OnlyUser(std::size_t i) const {
 bool Usage::IsMock(std::size_t i) const {
   const model::Statement& lambda = statements_[i];
   if (lambda.kind != model::StatementKind::kLambda) return false;
-  if (lambda.integer != model::kReturned || asked_[i]) return true;
-  return !lambda.operands.empty() && IsOnlyHeld(i);
+  if ((lambda.integer & ~model::kByArguments) != model::kReturned || asked_[i]) return true;
+  return lambda.integer == model::kReturned && IsOnlyHeld(i);
 }
 
 bool Usage::IsOnlyHeld(std::size_t i) const {

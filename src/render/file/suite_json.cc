@@ -101,12 +101,15 @@ SuiteStatement ByName(const Subject& subject, const model::Statement& s) {
       if (!s.operands.empty()) named.receiver = s.operands[0];
       break;
     case StatementKind::kLambda:
-      if ((s.integer & model::kInTurn) != 0) {
+      if ((s.integer & (model::kInTurn | model::kCallsLast)) != 0) {
         named.answers.assign(s.operands.begin(), s.operands.end());
       } else if (!s.operands.empty()) {
         named.returns = s.operands[0];
       }
       named.is_awaitable = (s.integer & model::kAwaitable) != 0;
+      named.returns_first = (s.integer & model::kReturnsFirst) != 0;
+      named.calls_first = (s.integer & model::kCallsFirst) != 0;
+      named.calls_last = (s.integer & model::kCallsLast) != 0;
       break;
     default:
       break;

@@ -175,8 +175,11 @@ class SuiteReader {
       case StatementKind::kLambda:
         s.operands.assign(told.answers.begin(), told.answers.end());
         if (told.returns) s.operands.push_back(*told.returns);
-        if (!told.answers.empty()) s.integer |= model::kInTurn;
+        if (!told.answers.empty() && !told.calls_last) s.integer |= model::kInTurn;
         if (told.is_awaitable) s.integer |= model::kAwaitable;
+        if (told.returns_first) s.integer |= model::kReturnsFirst;
+        if (told.calls_first) s.integer |= model::kCallsFirst;
+        if (told.calls_last) s.integer |= model::kCallsLast;
         break;
       default:
         break;

@@ -15,6 +15,7 @@ using model::TestCase;
 namespace {
 
 constexpr int kInitialGenerations = 4;   // the initial population may take as long as so many
+constexpr int kProbedAgain = 5;          // generation
 constexpr int kLocalSearchAttempts = 3;  // attempts to find a target for which local search is
                                          // promising
 
@@ -246,14 +247,20 @@ void ManyObjectivePopulation::RestartWhenStuck() {
   for (std::size_t i = 0; i < offspring_.size(); ++i) {
     made_by_[i] = variation_.MakeNew(offspring_[i]);
   }
-  for (TestCase& test : ProbeLazily(evaluator_, rng_)) {
-    if (!evaluator_.factory().EnsureCoveringCall(test, rng_)) continue;
-    offspring_.push_back(std::move(test));
-    made_by_.emplace_back();
-  }
   EvaluateOffspring();
   SelectSurvivors();
+  ProbeOpenCallables();
   generations_in_vain_ = 0;
+}
+
+void ManyObjectivePopulation::ProbeOpenCallables() {
+  offspring_.clear();
+  for (TestCase& test : ProbeLazily(evaluator_, rng_)) {
+    if (evaluator_.factory().EnsureCoveringCall(test, rng_)) offspring_.push_back(std::move(test));
+  }
+  made_by_.assign(offspring_.size(), {});
+  EvaluateOffspring();
+  SelectSurvivors();
 }
 
 void Evolve(Evaluator& evaluator, Targets::Selection selection, std::span<const TestCase> seeds,
@@ -263,7 +270,7 @@ void Evolve(Evaluator& evaluator, Targets::Selection selection, std::span<const 
   population.GenerateRandom(seeds);
   population.EvaluateOffspring(seeds.size());
   population.SelectSurvivors();
-  while (!evaluator.Finished()) {
+  for (int generation = 0; !evaluator.Finished();) {
     evaluator.CountGeneration();
     population.GenerateOffspring();
     population.EvaluateOffspring();
@@ -271,6 +278,8 @@ void Evolve(Evaluator& evaluator, Targets::Selection selection, std::span<const 
     population.SelectSurvivors();
     population.SearchLocally();
     population.RestartWhenStuck();
+    // Classes of results are known by then, so that probes call closures.
+    if (++generation == kProbedAgain) population.ProbeOpenCallables();
   }
 }
 

@@ -51,6 +51,8 @@ class ManyObjectivePopulation {
   void SearchLocally();
   // Replaces a part of a population that has got nowhere for long by new tests.
   void RestartWhenStuck();
+  // Adds tests made by lazy arguments for callables with open goals.
+  void ProbeOpenCallables();
 
  private:
   // Returns whether one of these came nearer to a goal than all before it.

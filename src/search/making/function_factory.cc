@@ -30,7 +30,9 @@ constexpr int kFunctionAttempts = 10;
 constexpr double kLambda = 0.55;
 constexpr double kFunction = 0.2;
 constexpr double kRaisingOperation = 0.2;
-constexpr double kDouble = 0.15;  // one that raises, or answers in turn; else a class
+constexpr double kMoreAnswers = 0.2;    // of an operation, one after the other
+constexpr double kCallsArgument = 0.6;  // where a function is declared to be one
+constexpr double kDouble = 0.15;        // one that raises, or answers in turn; else a class
 
 // The probability, where any function will do, of passing one that a call site of a pair may enter.
 constexpr double kEnteredFunction = 0.6;
@@ -84,6 +86,8 @@ VariableIndex FunctionFactory::Append(TestCase& test, TypeIndex index, base::Rng
                                       unsigned depth) {
   const Type& type = subject_.types[index];
   if (const auto entered = AppendEntered(test, index, rng, depth)) return *entered;
+  if (model::IsAwaited(type)) return AppendOperation(test, index, rng, depth);
+  if (const auto calling = AppendCalling(test, index, rng, depth)) return *calling;
   const double choice = rng.Real();
   if (choice >= kLambda && !values_.IsFull(test, depth)) {
     if (choice < kLambda + kFunction) {
@@ -111,7 +115,9 @@ VariableIndex FunctionFactory::AppendLambda(TestCase& test, TypeIndex type, Type
       lambda.operands.push_back(
           values_.AppendPrimitive(test, PrimitiveOf(subject_.types[result].kind), rng));
     }
-  } else if (!rng.Chance(is_known ? 0.1 : 0.35)) {  // else the identity
+  } else if (rng.Chance(is_known ? 0.1 : 0.35)) {
+    lambda.integer = model::kReturnsFirst;
+  } else {
     lambda.operands.push_back(values_.AppendValue(test, result, rng, depth + 1));
   }
   return AppendStatement(test, std::move(lambda));
@@ -119,17 +125,47 @@ VariableIndex FunctionFactory::AppendLambda(TestCase& test, TypeIndex type, Type
 
 VariableIndex FunctionFactory::AppendOperation(TestCase& test, TypeIndex type, base::Rng& rng,
                                                unsigned depth) {
+  if (const auto calling = AppendCalling(test, type, rng, depth)) return *calling;
   const std::vector<TypeIndex>& arguments = subject_.types[type].arguments;
   Statement lambda;
   lambda.kind = StatementKind::kLambda;
   lambda.type = type;
-  lambda.integer = arguments.size() > 1 ? model::kAwaitable : model::kReturned;
+  lambda.integer = model::IsAwaited(subject_.types[type]) ? model::kAwaitable : model::kReturned;
   if (!exception_classes_.empty() && rng.Chance(kRaisingOperation)) {
     lambda.integer |= model::kInTurn;
     lambda.operands.push_back(AppendExceptionClass(test, rng));
-  } else {
-    lambda.operands.push_back(
-        values_.AppendValue(test, arguments.empty() ? 0 : arguments.back(), rng, depth + 1));
+    return AppendStatement(test, std::move(lambda));
+  }
+  const TypeIndex result = arguments.empty() ? 0 : arguments.back();
+  do {
+    lambda.operands.push_back(values_.AppendValue(test, result, rng, depth + 1));
+  } while (subject_.types[result].kind != TypeKind::kNone && rng.Chance(kMoreAnswers));
+  if (lambda.operands.size() > 1) lambda.integer |= model::kInTurn;
+  return AppendStatement(test, std::move(lambda));
+}
+
+std::optional<VariableIndex> FunctionFactory::AppendCalling(TestCase& test, TypeIndex index,
+                                                            base::Rng& rng, unsigned depth) {
+  const std::vector<TypeIndex>& taken = subject_.types[index].arguments;  // then the result
+  const auto is_function = [&](std::size_t place) {
+    return subject_.types[taken[place]].kind == TypeKind::kCallable;
+  };
+  if (taken.size() < 2 || values_.IsFull(test, depth)) return std::nullopt;
+  const std::size_t last = taken.size() - 2;
+  const bool calls_last = is_function(last);
+  if ((!calls_last && !is_function(0)) || !rng.Chance(kCallsArgument)) return std::nullopt;
+  Statement lambda;
+  lambda.kind = StatementKind::kLambda;
+  lambda.type = index;
+  lambda.integer = calls_last ? model::kCallsLast : model::kCallsFirst;
+  const std::vector<TypeIndex>& inner = subject_.types[taken[last]].arguments;
+  const bool passes_on =
+      inner.empty() || std::equal(inner.begin(), inner.end() - 1, taken.begin(),
+                                  taken.begin() + static_cast<std::ptrdiff_t>(last));
+  if (calls_last && !passes_on) {
+    for (std::size_t i = 0; i + 1 < inner.size(); ++i) {
+      lambda.operands.push_back(values_.AppendValue(test, inner[i], rng, depth + 1));
+    }
   }
   return AppendStatement(test, std::move(lambda));
 }

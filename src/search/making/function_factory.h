@@ -23,8 +23,8 @@ class FunctionFactory {
                               unsigned depth);
   model::VariableIndex AppendLambda(model::TestCase& test, model::TypeIndex type,
                                     model::TypeIndex result, base::Rng& rng, unsigned depth);
-  // Appends a lambda for an operation of a mock: it may raise, and is awaited where the type has
-  // parameters.
+  // Appends a lambda for an operation of a mock, or one whose result is awaited: it may raise,
+  // answer in turn, or call one of its arguments.
   model::VariableIndex AppendOperation(model::TestCase& test, model::TypeIndex type, base::Rng& rng,
                                        unsigned depth);
   // Returns nullopt if no function takes so many arguments.
@@ -41,6 +41,9 @@ class FunctionFactory {
   model::VariableIndex AppendExceptionClass(model::TestCase& test, base::Rng& rng);
 
  private:
+  // Appends a lambda that calls the function among its arguments, if the type declares one.
+  std::optional<model::VariableIndex> AppendCalling(model::TestCase& test, model::TypeIndex type,
+                                                    base::Rng& rng, unsigned depth);
   std::optional<model::VariableIndex> AppendOneOf(const std::vector<model::CallableIndex>& targets,
                                                   model::TestCase& test, model::TypeIndex type,
                                                   base::Rng& rng, unsigned depth);

@@ -26,6 +26,7 @@ namespace {
 
 constexpr unsigned kDeepestArgument = 8;
 constexpr int64_t kMostElements = 16;
+constexpr double kCallsGiven = 0.5;  // a function that is given a function, and need not call it
 
 bool IsSpecial(std::string_view name) { return name.starts_with("__") && name.ends_with("__"); }
 
@@ -308,6 +309,12 @@ VariableIndex ConcreteArguments::BuildFunction(Use use, unsigned depth, base::Rn
   if (const auto entered = values_.functions().AppendEntered(*test_, 0, rng, 1)) return *entered;
   Statement lambda;
   lambda.kind = StatementKind::kLambda;
+  if (Did(use, LazyUse::kGivenFunctionFirst | LazyUse::kGivenFunctionLast) &&
+      rng.Chance(kCallsGiven)) {
+    lambda.integer =
+        Did(use, LazyUse::kGivenFunctionFirst) ? model::kCallsFirst : model::kCallsLast;
+    return Append(std::move(lambda));
+  }
   auto results = PartsOf(use, Part::kResult);
   if (!results.empty() && IsAwaited(results[0])) {
     lambda.integer = model::kAwaitable;
@@ -315,8 +322,6 @@ VariableIndex ConcreteArguments::BuildFunction(Use use, unsigned depth, base::Rn
   }
   if (!results.empty()) {
     lambda.operands.push_back(Build(results[0], depth + 1, rng));
-  } else if (lambda.integer != model::kReturned) {
-    lambda.operands.push_back(Append({}));
   }
   return Append(std::move(lambda));
 }

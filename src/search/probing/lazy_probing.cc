@@ -31,6 +31,7 @@ constexpr std::size_t kProbedTogether = 64;
 constexpr std::size_t kMostTimeouts = 8;
 // The deepest lazy argument among those that make a receiver: `Orders(Stock(lazy))`.
 constexpr unsigned kDeepestReceiver = 3;
+constexpr std::size_t kMostLazyArguments = 3;  // of a call of a result
 // More probes of a method whose receiver keeps lazy arguments: it asks more of them, and each
 // answer leads elsewhere.
 constexpr std::size_t kProbesOfKept = 4;
@@ -68,13 +69,25 @@ class LazyProbing {
 
  private:
   bool IsUntyped(const model::Parameter& parameter) const {
-    const model::Type& type = subject_.types[parameter.type];
-    const bool may_be_any = type.kind == TypeKind::kUnion &&
-                            std::ranges::any_of(type.arguments, [&](model::TypeIndex alternative) {
-                              return subject_.types[alternative].kind == TypeKind::kAny;
-                            });
-    return (type.kind == TypeKind::kAny || may_be_any) &&
-           parameter.kind != ParameterKind::kVarKeyword;
+    return parameter.kind != ParameterKind::kVarKeyword && IsUntyped(parameter.type);
+  }
+
+  // Whether only use tells what is passed: nothing is declared, or no more than that it is called,
+  // or a dict of anything.
+  bool IsUntyped(model::TypeIndex index) const {
+    const model::Type& type = subject_.types[index];
+    switch (type.kind) {
+      case TypeKind::kAny:
+      case TypeKind::kCallable:
+        return true;
+      case TypeKind::kDict:
+        return type.arguments.size() < 2 || IsUntyped(type.arguments[1]);
+      case TypeKind::kUnion:
+        return std::ranges::any_of(
+            type.arguments, [&](model::TypeIndex alternative) { return IsUntyped(alternative); });
+      default:
+        return false;
+    }
   }
 
   // Returns whether a constructor of the class takes an untyped argument, or an object made of one.
@@ -115,7 +128,7 @@ class LazyProbing {
         const bool made = MakeCall(test, target, i > 0);
         if (!made) continue;
         // The result of a call may be called in turn: a closure has no annotations to go by.
-        const bool calls_result = CallResult(test, i + 1);
+        const bool calls_result = CallResult(test, 1 + rng_.Below(kMostLazyArguments));
         if (!is_untyped && !calls_result) continue;
         if (!calls_result && i % 2 == 1) CallAnother(test);
         evaluator_.factory().Normalise(test);
@@ -194,23 +207,25 @@ class LazyProbing {
   bool CallResult(TestCase& test, std::size_t count) {
     const model::ClassIndex is_of = evaluator_.knowledge().types().ClassOf(test.statements.back());
     if (is_of == model::kNoIndex) return false;
+    std::vector<CallableIndex> calls;
     for (CallableIndex member : evaluator_.knowledge().types().MembersOf(is_of)) {
       const Callable& callable = subject_.callables[member];
-      if (callable.name != "__call__" || callable.in_subject || callable.parameters.empty() ||
-          callable.parameters[0].kind != ParameterKind::kVarPositional) {
-        continue;
+      if (callable.name == "__call__" && callable.code_object == model::kNoIndex &&
+          !callable.parameters.empty() &&
+          callable.parameters[0].kind == ParameterKind::kVarPositional) {
+        calls.push_back(member);
       }
-      Statement call;
-      call.kind = StatementKind::kCall;
-      call.target = member;
-      call.type = callable.result;
-      const auto receiver = static_cast<VariableIndex>(test.size() - 1);
-      call.operands = {receiver, AppendLazyList(test, count)};
-      call.parameters = {0};
-      test.statements.push_back(std::move(call));
-      return true;
     }
-    return false;
+    if (calls.empty()) return false;
+    Statement call;
+    call.kind = StatementKind::kCall;
+    call.target = rng_.Pick(calls);
+    call.type = subject_.callables[call.target].result;
+    const auto receiver = static_cast<VariableIndex>(test.size() - 1);
+    call.operands = {receiver, AppendLazyList(test, count)};
+    call.parameters = {0};
+    test.statements.push_back(std::move(call));
+    return true;
   }
 
   VariableIndex AppendLazy(TestCase& test) {

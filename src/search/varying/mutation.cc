@@ -23,12 +23,11 @@ using model::VariableIndex;
 
 namespace {
 
-// Probabilities by which a lambda of a test double, of which nothing is declared, gets another
-// answer.
+// Probabilities by which a lambda of a test double gets another answer.
 constexpr double kOtherAnswer = 0.6;  // else another variable like the old one
-constexpr double kAnswersNone = 0.2;
+constexpr double kAnswersByRaising = 0.3;
+constexpr double kAnswersNone = 0.2;  // if nothing is declared, as the next; else any value
 constexpr double kAnswersTruth = 0.2;
-constexpr double kAnswersByRaising = 0.3;  // else any value
 constexpr double kMoreAnswers = 0.3;
 constexpr double kFewerAnswers = 0.3;
 constexpr std::size_t kMostAnswers = 4;
@@ -161,9 +160,11 @@ bool Mutation::ChangeFunction(TestCase& test, std::size_t index, base::Rng& rng)
   return true;
 }
 
-// Gives a lambda of which nothing is declared another answer: None, a truth value, an exception or
-// another value, in place of its answers or after them.
-bool Mutation::ChangeAnswer(TestCase& test, std::size_t index, base::Rng& rng) {
+// Gives a lambda of a test double another answer, in place of its answers or after them: an
+// exception or a value of the type `result`, which is often None or a truth value if nothing is
+// declared.
+bool Mutation::ChangeAnswer(TestCase& test, std::size_t index, TypeIndex result, base::Rng& rng) {
+  const bool is_known = subject_.types[result].kind != TypeKind::kAny;
   const std::size_t answers = test.statements[index].operands.size();
   if (answers > 1 && rng.Chance(kFewerAnswers)) {
     Statement& lambda = test.statements[index];
@@ -176,21 +177,21 @@ bool Mutation::ChangeAnswer(TestCase& test, std::size_t index, base::Rng& rng) {
   {
     const Opening opening(test, index, set_aside_);
     const double choice = rng.Real();
-    if (choice < kAnswersNone) {
-      answer = AppendStatement(test, {});
-    } else if (choice < kAnswersNone + kAnswersTruth) {
-      answer = factory_.values().AppendPrimitive(test, StatementKind::kBool, rng);
-    } else if (choice < kAnswersNone + kAnswersTruth + kAnswersByRaising) {
+    if (choice < kAnswersByRaising) {
       answer = factory_.values().functions().AppendExceptionClass(test, rng);
+    } else if (is_known || choice > kAnswersByRaising + kAnswersNone + kAnswersTruth) {
+      answer = factory_.values().AppendValue(test, result, rng, 1);
+    } else if (choice > kAnswersByRaising + kAnswersNone) {
+      answer = factory_.values().AppendPrimitive(test, StatementKind::kBool, rng);
     } else {
-      answer = factory_.values().AppendValue(test, 0, rng, 1);
+      answer = AppendStatement(test, {});
     }
   }
   Statement& lambda = test.statements[index + test.size() - before];
-  const bool in_turn = answers < kMostAnswers && rng.Chance(kMoreAnswers);
+  const bool in_turn = answers > 0 && answers < kMostAnswers && rng.Chance(kMoreAnswers);
   if (!in_turn) lambda.operands.clear();
   lambda.operands.push_back(answer);
-  lambda.integer &= ~model::kInTurn;
+  lambda.integer &= ~(model::kInTurn | model::kReturnsFirst);
   if (in_turn || IsException(test.statements[answer])) lambda.integer |= model::kInTurn;
   return true;
 }
@@ -204,11 +205,13 @@ bool Mutation::IsException(const Statement& statement) const {
 // Makes the lambda return another variable, one like the old one if there was any.
 bool Mutation::ChangeLambda(TestCase& test, std::size_t index, base::Rng& rng) {
   Statement& lambda = test.statements[index];
-  if (lambda.type == 0 && !lambda.operands.empty() && rng.Chance(kOtherAnswer)) {
-    return ChangeAnswer(test, index, rng);
+  if ((lambda.integer & (model::kCallsFirst | model::kCallsLast)) != 0) return false;
+  const model::Type& type = subject_.types[lambda.type];
+  const TypeIndex result = type.arguments.empty() ? 0 : type.arguments.back();
+  const bool is_double = lambda.type == 0 || model::IsAwaited(type);
+  if (is_double && rng.Chance(kOtherAnswer)) {
+    return ChangeAnswer(test, index, result, rng);
   }
-  const auto& arguments = subject_.types[lambda.type].arguments;
-  const TypeIndex result = arguments.empty() ? 0 : arguments.back();
   const bool had = !lambda.operands.empty();
   const VariableIndex old = had ? lambda.operands[0] : VariableIndex{0};
   const Shape shape = had ? types_.ShapeOf(test.statements[old]) : Shape{};
@@ -220,6 +223,7 @@ bool Mutation::ChangeLambda(TestCase& test, std::size_t index, base::Rng& rng) {
   if (other == index) return false;
   lambda.operands.resize(1);
   lambda.operands[0] = static_cast<VariableIndex>(other);
+  lambda.integer &= ~model::kReturnsFirst;
   if (!IsException(test.statements[other])) lambda.integer &= ~model::kInTurn;
   return true;
 }

@@ -43,7 +43,8 @@ class Mutation {
   bool ChangeFunction(model::TestCase& test, std::size_t index, base::Rng& rng);
   bool ChangeLambda(model::TestCase& test, std::size_t index, base::Rng& rng);
   bool IsException(const model::Statement& statement) const;
-  bool ChangeAnswer(model::TestCase& test, std::size_t index, base::Rng& rng);
+  bool ChangeAnswer(model::TestCase& test, std::size_t index, model::TypeIndex result,
+                    base::Rng& rng);
   // mutation_of_calls.cc
   bool ChangeCall(model::TestCase& test, std::size_t index, base::Rng& rng);
   bool ChangeArgument(model::TestCase& test, std::size_t& index, std::size_t argument,

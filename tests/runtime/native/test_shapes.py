@@ -566,7 +566,8 @@ def test_mocks_are_passed_for_classes_that_have_nothing_but_operations(subject):
     operations = {one["name"]: types[one["type"]] for one in made["Gateway"]["parameters"]}
     assert [one["kind"] for one in operations.values()] == ["callable", "callable"]
     assert [types[one]["kind"] for one in operations["send"]["arguments"]] == ["str"]
-    assert [types[one]["kind"] for one in operations["close"]["arguments"]] == ["none", "int"]
+    assert [types[one]["kind"] for one in operations["close"]["arguments"]] == ["int"]
+    assert operations["close"]["text"] == "awaited" and "text" not in operations["send"]
     assert "Gateway.send" not in [one["qualified_name"] for one in described["callables"]]
 
     gateway, store = (described["callables"].index(made[name]) for name in ("Gateway", "Store"))
@@ -601,6 +602,22 @@ def test_a_coroutine_function_that_is_an_operator_is_awaited(subject):
         """
     )
     assert tested.gives(7, ("constructor Client",), ("operator Client.__call__", 1, 0)) == 7
+
+
+def test_functions_call_the_function_that_they_are_given(subject):
+    tested = subject(
+        """
+        def first(run): return run(max, 1, 2)
+        def last(run): return run(3, lambda one: one + 1)
+        def nothing(run): return run(3)
+        """
+    )
+    calls_first, calls_last, none = 4, 8, 0
+    assert tested.gives(("answers", calls_first), ("function first", 0)) == 2
+    assert tested.gives(("answers", calls_last), ("function last", 0)) == 4
+    assert tested.gives(5, ("answers", calls_last, 0), ("function last", 1)) == 6
+    assert tested.gives(("answers", none), ("function nothing", 0)) is None
+    assert tested.gives(("lambda",), ("function nothing", 0)) == 3
 
 
 def test_what_no_one_covers_is_not_called(subject):

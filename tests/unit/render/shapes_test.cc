@@ -1,6 +1,8 @@
 // What a test can do beyond calling functions and methods, as pytest. tests/runtime/rendered runs
 // these very files against the module that they are about.
 
+#include <algorithm>
+
 #include "model/answering.h"
 #include "support/matchers.h"
 #include "unit/render/shapes_fixture.h"
@@ -307,6 +309,21 @@ TEST_F(RenderShapes, FunctionsAndClassesAreArguments) {
     Shape t = New();
     const auto result = t.Of("apply", {t.Lambda({t.Int(5)}), t.Int(2)});
     suite.push_back(answering(t.Is(result, IntValue(5)).Done(), model::kInTurn));
+  }
+  const auto calling = [](model::GeneratedTest test, int64_t how) {
+    std::ranges::find(test.test.statements, StatementKind::kLambda, &model::Statement::kind)
+        ->integer = how;
+    return test;
+  };
+  for (const int64_t how : {model::kCallsFirst, model::kCallsLast}) {
+    Shape t = New();
+    const auto result = t.Of("apply", {t.Lambda(), t.Lambda({t.Int(5)})});
+    suite.push_back(calling(t.Is(result, IntValue(5)).Done(), how));
+  }
+  {
+    Shape t = New();
+    const auto result = t.Of("apply", {t.Lambda({t.Int(6)}), t.Lambda()});
+    suite.push_back(calling(t.Is(result, IntValue(6)).Done(), model::kCallsLast));
   }
   {
     Shape t = New();

@@ -109,9 +109,12 @@ TEST(SuiteJson, KeepsHowLambdasAnswer) {
   model::Suite suite = SampleSuite();
   for (const int64_t answering :
        {int64_t{model::kReturned}, int64_t{model::kAwaitable}, int64_t{model::kInTurn},
-        int64_t{model::kInTurn | model::kAwaitable}}) {
+        int64_t{model::kInTurn | model::kAwaitable}, int64_t{model::kCallsLast},
+        int64_t{model::kCallsFirst}, int64_t{model::kReturnsFirst}}) {
     model::Statement lambda{.kind = StatementKind::kLambda, .integer = answering};
-    lambda.operands.assign((answering & model::kInTurn) != 0 ? 2 : 1, 0);
+    if (answering < model::kCallsFirst || answering == model::kCallsLast) {
+      lambda.operands.assign((answering & model::kInTurn) != 0 ? 2 : 1, 0);
+    }
     suite[0].test.statements.push_back(std::move(lambda));
   }
   const std::string json = SuiteToJson(subject, suite);

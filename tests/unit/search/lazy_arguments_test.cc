@@ -93,7 +93,8 @@ std::string Written(const TypeSystem& types, const TestCase& test, VariableIndex
     case StatementKind::kDict:
       return operands("{", "}");
     case StatementKind::kLambda:
-      if (it.operands.empty()) return "lambda x: x";
+      if (it.integer == model::kCallsLast) return "lambda *args: args[-1](*args[:-1])";
+      if (it.operands.empty()) return "lambda: None";
       return (it.integer == model::kAwaitable ? "async lambda: " : "lambda: ") +
              Written(types, test, it.operands[0]);
     case StatementKind::kCall: {
@@ -181,7 +182,10 @@ std::vector<Example> Examples() {
       {"called",
        {Argument(kCall), PartOf(0, Part::kResult, U::kCompared, {StrValue("done")})},
        {"lambda: 'done'"}},
-      {"called for nothing", {Argument(kCall)}, {"lambda x: x"}},
+      {"called for nothing", {Argument(kCall)}, {"lambda: None"}},
+      {"called with a function",
+       {Argument(kCall | LazyUse::kGivenFunctionLast)},
+       {"lambda *args: args[-1](*args[:-1])", "lambda: None"}},
       {"attributes of a class",
        {Argument(0), Attribute(0, "amount", U::kOrdered, {IntValue(3)}),
         Attribute(0, "spend", kCall)},
@@ -434,7 +438,7 @@ TEST_F(LazyProbingTest, LetsWhatItPassesRaiseToo) {
     return std::count_if(tests.begin(), tests.end(), [&](const TestCase& test) {
       return std::ranges::any_of(test.statements, [&](const Statement& it) {
         return it.kind == StatementKind::kLambda && it.integer == answering &&
-               test.statements[it.operands[0]].kind == kind;
+               !it.operands.empty() && test.statements[it.operands[0]].kind == kind;
       });
     });
   };

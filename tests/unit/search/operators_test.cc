@@ -155,8 +155,8 @@ TEST_F(OperatorsTest, OperationsOfMocksAreLambdasThatAnswerRaiseAndAreAwaited) {
   makes.result = type_of(TypeKind::kClass, {}, gateway);
   makes.parameters = {
       {"send", ParameterKind::kKeywordOnly, true, type_of(TypeKind::kCallable, {number})},
-      {"close", ParameterKind::kKeywordOnly, true,
-       type_of(TypeKind::kCallable, {type_of(TypeKind::kNone, {}), number})}};
+      {"close", ParameterKind::kKeywordOnly, true, type_of(TypeKind::kCallable, {number})}};
+  subject.types.back().text = model::kAwaitedResult;
   model::Callable& tested = subject.callables.emplace_back();
   tested.name = "deliver";
   tested.in_subject = true;
@@ -181,7 +181,8 @@ TEST_F(OperatorsTest, OperationsOfMocksAreLambdasThatAnswerRaiseAndAreAwaited) {
         const Statement& lambda = test.statements[call.operands[static_cast<std::size_t>(place)]];
         ASSERT_EQ(lambda.kind, StatementKind::kLambda);
         EXPECT_EQ((lambda.integer & model::kAwaitable) != 0, p == 1);
-        ++((lambda.integer & model::kInTurn) != 0 ? raises : answers)[p];
+        const bool is_class = test.statements[lambda.operands[0]].kind == StatementKind::kClass;
+        ++(is_class ? raises : answers)[p];
       }
     }
   }

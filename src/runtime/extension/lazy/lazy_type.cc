@@ -191,6 +191,19 @@ PyObject* Next(PyObject* self) {
 
 // Calls, contexts, awaiting.
 
+// Returns whether the object is a function or a bound method of Python code.
+bool IsFunction(PyObject* object) {
+  static const auto kTypes = [] {
+    const Owned types(PyImport_ImportModule("types"));
+    const auto type = [&](const char* name) {
+      return types ? PyObject_GetAttrString(types.get(), name) : nullptr;  // kept for ever
+    };
+    return std::pair(type("FunctionType"), type("MethodType"));
+  }();
+  auto* its_type = reinterpret_cast<PyObject*>(Py_TYPE(object));
+  return its_type == kTypes.first || its_type == kTypes.second;
+}
+
 PyObject* Call(PyObject* self, PyObject* arguments, PyObject*) {
   Lazy& lazy = AsLazy(self);
   if (!lazy.Note(LazyUse::kCalled)) return nullptr;
@@ -198,6 +211,11 @@ PyObject* Call(PyObject* self, PyObject* arguments, PyObject*) {
   for (Py_ssize_t i = 0; i < std::min<Py_ssize_t>(count, 2); ++i) {
     if (!lazy.Note(0, PyTuple_GetItem(arguments, i))) return nullptr;
   }
+  const auto is_function = [&](Py_ssize_t place) {
+    return IsFunction(PyTuple_GetItem(arguments, place));
+  };
+  if (count > 0 && is_function(count - 1)) lazy.Note(LazyUse::kGivenFunctionLast);
+  if (count > 1 && is_function(0)) lazy.Note(LazyUse::kGivenFunctionFirst);
   return lazy.Result();
 }
 

@@ -52,8 +52,10 @@ bool UnpackMapping(PyObject* mapping, PyObject* keywords) {
 // Lambdas are Python functions, as in a written test, because code under test wraps, binds and
 // inspects its arguments.
 constexpr char kLambdas[] =
-    "make_constant = lambda result: lambda *args, **kwargs: result\n"
+    "make_constant = lambda result=None: lambda *args, **kwargs: result\n"
     "make_identity = lambda: lambda value, *args, **kwargs: value\n"
+    "make_calling_first = lambda: lambda function, *args, **kwargs: function(*args, **kwargs)\n"
+    "make_calling_last = lambda *given: lambda *args: args[-1](*(given or args[:-1]))\n"
     // Functions that append each call to a list.
     "make_noted = lambda calls, function: lambda *args, **kwargs: (\n"
     "    calls.append((args, kwargs)), function(*args, **kwargs)\n"
@@ -72,8 +74,15 @@ constexpr char kLambdas[] =
     "            raise result\n"
     "        return result\n"
     "    return answer\n"
+    // A loop that awaits the same answer for ever ends early, and its test is not kept.
     "def make_awaitable(function):\n"
+    "    import skua_native\n"
+    "    times = 0\n"
     "    async def answer(*args, **kwargs):\n"
+    "        nonlocal times\n"
+    "        times += 1\n"
+    "        if times > 500 and skua_native.reach_out():\n"
+    "            raise SystemExit\n"
     "        try:\n"
     "            return function(*args, **kwargs)\n"
     "        except StopIteration:\n"
@@ -105,12 +114,14 @@ bool Statements::Prepare() {
   if (!done) return false;
   make_constant_ = Owned::Share(PyDict_GetItemString(names.get(), "make_constant"));
   make_identity_ = Owned::Share(PyDict_GetItemString(names.get(), "make_identity"));
+  make_calling_first_ = Owned::Share(PyDict_GetItemString(names.get(), "make_calling_first"));
+  make_calling_last_ = Owned::Share(PyDict_GetItemString(names.get(), "make_calling_last"));
   make_turns_ = Owned::Share(PyDict_GetItemString(names.get(), "make_turns"));
   make_noted_ = Owned::Share(PyDict_GetItemString(names.get(), "make_noted"));
   make_awaitable_ = Owned::Share(PyDict_GetItemString(names.get(), "make_awaitable"));
   make_noted_identity_ = Owned::Share(PyDict_GetItemString(names.get(), "make_noted_identity"));
-  return make_constant_ && make_identity_ && make_turns_ && make_noted_ && make_noted_identity_ &&
-         make_awaitable_;
+  return make_constant_ && make_identity_ && make_calling_first_ && make_calling_last_ &&
+         make_turns_ && make_noted_ && make_noted_identity_ && make_awaitable_;
 }
 
 bool Statements::Execute(const WireStatement& statement) {
@@ -238,15 +249,19 @@ Owned Statements::Lambda(const WireStatement& statement) {
     PyTuple_SetItem(answers.get(), i, Owned::Share(answer).release());
   }
   if (!answers) return {};
-  const Owned& make = count == 0                                             ? make_identity_
-                      : (statement.integer & model::Answering::kInTurn) != 0 ? make_turns_
-                                                                             : make_constant_;
+  const auto answers_by = [&](model::Answering bit) { return (statement.integer & bit) != 0; };
+  const Owned& make = answers_by(model::kCallsFirst)            ? make_calling_first_
+                      : answers_by(model::kCallsLast)           ? make_calling_last_
+                      : answers_by(model::kReturnsFirst)        ? make_identity_
+                      : answers_by(model::kInTurn) && count > 0 ? make_turns_
+                                                                : make_constant_;
   Owned function(PyObject_Call(make.get(), answers.get(), nullptr));
   if (function && calls_of_) {
     const Owned calls(
         PyObject_CallFunction(calls_of_.get(), "n", static_cast<Py_ssize_t>(variables_.size())));
     if (!calls) return {};
-    const Owned& noted = count == 0 ? make_noted_identity_ : make_noted_;
+    const bool is_identity = make.get() == make_identity_.get();
+    const Owned& noted = is_identity ? make_noted_identity_ : make_noted_;
     function =
         Owned(PyObject_CallFunctionObjArgs(noted.get(), calls.get(), function.get(), nullptr));
   }

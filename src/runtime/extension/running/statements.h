@@ -59,8 +59,8 @@ class Statements {
   std::vector<Owned> variables_;
   Owned coroutine_type_;
   // Python functions that make a test's lambdas, which Python code can inspect.
-  Owned make_constant_, make_identity_, make_turns_, make_noted_, make_noted_identity_,
-      make_awaitable_;
+  Owned make_constant_, make_identity_, make_calling_first_, make_calling_last_, make_turns_,
+      make_noted_, make_noted_identity_, make_awaitable_;
   Owned calls_of_;
 };
 

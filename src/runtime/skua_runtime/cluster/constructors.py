@@ -85,9 +85,9 @@ class Constructors:
         parameters = []
         for name, function in operations.items():
             answer = concrete.annotations_of(function).get("return", Any)
-            # The search makes a function whose result is awaited where there is an argument.
-            arguments = [None] if inspect.iscoroutinefunction(function) else ...
-            wanted = collections.abc.Callable[arguments, answer]  # type: ignore[misc, valid-type]
+            if inspect.iscoroutinefunction(function):
+                answer = collections.abc.Awaitable[answer]  # type: ignore[valid-type]
+            wanted = collections.abc.Callable[..., answer]  # type: ignore[valid-type]
             of_function = self.types.of(wanted, function.__globals__, cls)
             parameters.append(described_parameter(name, "keyword_only", of_function, True))
         for caught in self.exceptions:  # a collaborator raises them

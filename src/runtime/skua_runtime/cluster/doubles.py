@@ -18,7 +18,7 @@ class Answers:
     def __init__(self, first, *more):
         self.answers = [first, *more]
 
-    {define} __call__(self, *args, **kwargs):
+    def __call__(self, *args, **kwargs):
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
         if isinstance(answer, BaseException):
             raise answer
@@ -60,15 +60,9 @@ def _defined(text: str) -> type:
     return next(one for name, one in namespace.items() if isinstance(one, type))
 
 
-_ASYNC_ANSWERS = _ANSWERS.replace("class Answers", "class AsyncAnswers")
-_TEXTS = (
-    _ANSWERS.format(define="def"),
-    _ASYNC_ANSWERS.format(define="async def"),
-    _ITEMS,
-    _RESULT,
-)
-Answers, AsyncAnswers, AsyncItems, Awaited = map(_defined, _TEXTS)
-DEFINITIONS: dict[type, str] = dict(zip((Answers, AsyncAnswers, AsyncItems, Awaited), _TEXTS))
+_TEXTS = (_ANSWERS, _ITEMS, _RESULT)
+Answers, AsyncItems, Awaited = map(_defined, _TEXTS)
+DEFINITIONS: dict[type, str] = dict(zip((Answers, AsyncItems, Awaited), _TEXTS))
 
 MOCK = ("unittest.mock", "Mock")
 
@@ -112,7 +106,7 @@ def mock_class(spec: type, operations: Mapping[str, Any]) -> type:
 # Doubles that are called as plain callables, with the names of their methods.
 CALLED: dict[type, list[str]] = {Answers: ["__call__"]}
 # Doubles that raise their argument if it is an exception.
-ANSWERING = (Answers, AsyncAnswers, Awaited)
+ANSWERING = (Answers, Awaited)
 # Maps an annotated class to the double that replaces it.
 STANDS_FOR: dict[Any, type] = {
     collections.abc.AsyncIterable: AsyncItems,

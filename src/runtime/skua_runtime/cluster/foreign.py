@@ -94,7 +94,6 @@ _IN_TURN = (_positional("first", Any), Argument("more", Any, False, "var_positio
 # Makers by class, since a class defined by tests has no module.
 DOUBLES: dict[type, Maker] = {
     doubles.Answers: Maker(_IN_TURN),
-    doubles.AsyncAnswers: Maker(_IN_TURN),
     doubles.AsyncItems: Maker((Argument("items", Any, False, "var_positional"),)),
     doubles.Awaited: Maker((Argument("result", Any),)),
 }

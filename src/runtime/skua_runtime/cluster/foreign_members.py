@@ -53,6 +53,9 @@ class ForeignMembers:
         for name in foreign.OPERATORS_OF.get(cls, ()):
             operator = describe_operator(name, described, index, self.exceptions)
             described["methods"].append(self.cluster.append(operator, None))
+            if name == "__call__" and self.constructors.facts.has_async_closures:
+                operator = dict(operator, use="await")
+                described["methods"].append(self.cluster.append(operator, None))
         if cls in foreign.OPERATORS_OF:
             return  # instances come only from calls
         frameworks = self.constructors.framework_calls.facts

@@ -396,16 +396,17 @@ class TypeTable:
         self, arguments: Sequence[Any], of: Callable[[Any], int], owner: Optional[type]
     ) -> int:
         result = typing.get_origin(arguments[-1]) or arguments[-1] if arguments else None
-        if result in (collections.abc.Awaitable, collections.abc.Coroutine):
-            return of(doubles.AsyncAnswers)
+        is_awaited = result in (collections.abc.Awaitable, collections.abc.Coroutine)
         self._class_index(doubles.Answers)
         if len(arguments) != 2:
             return self._add("callable")
         taken = self._taken(arguments[0], of, owner)
-        returned = of(arguments[1])
+        inner = typing.get_args(arguments[1]) if is_awaited else arguments[1:]
+        returned = of(inner[-1]) if inner else ANY
+        text = "awaited" if is_awaited else ""
         if taken is None:  # any parameters: only the result is known
-            return self._add("callable", [returned] if returned != ANY else [])
-        return self._add("callable", [*taken, returned])
+            return self._add("callable", [returned] if returned != ANY else [], text=text)
+        return self._add("callable", [*taken, returned], text=text)
 
     def _taken(
         self, parameters: Any, of: Callable[[Any], int], owner: Optional[type]

@@ -42,6 +42,7 @@ class SourceFacts:
     # How to use the result of a function that returns another's result, by qualified name:
     # "iterate" for a generator, "async_iterate" for an asynchronous one, "await" for a coroutine.
     lazy_results: dict[str, str] = field(default_factory=dict)
+    has_async_closures: bool = False  # whether a function defines a coroutine function
     # By a function's qualified name: exceptions that its docstring documents or that it raises by
     # name; unqualified.
     declared_exceptions: dict[str, list[str]] = field(default_factory=dict)
@@ -72,6 +73,10 @@ def find_facts(tree: ast.Module, marked: frozenset[int]) -> SourceFacts:
     names = {function.name for function in functions}
     for function in functions:
         _look_at_results(function, names, facts)
+    facts.has_async_closures = any(
+        isinstance(one, ast.AsyncFunctionDef) and ".<locals>." in name
+        for name, one in qualified.items()
+    )
     facts.lazy_results = _lazy_results(qualified, _iterator_makers(tree))
     for node in walk(tree):
         _look_at_node(node, facts)
