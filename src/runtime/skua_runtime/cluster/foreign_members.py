@@ -54,8 +54,8 @@ class ForeignMembers:
             operator = describe_operator(name, described, index, self.exceptions)
             described["methods"].append(self.cluster.append(operator, None))
             if name == "__call__" and self.constructors.facts.has_async_closures:
-                operator = dict(operator, use="await")
-                described["methods"].append(self.cluster.append(operator, None))
+                awaited: records.Callable = {**operator, "use": "await"}
+                described["methods"].append(self.cluster.append(awaited, None))
         if cls in foreign.OPERATORS_OF:
             return  # instances come only from calls
         frameworks = self.constructors.framework_calls.facts
