@@ -410,7 +410,7 @@ base::CommandResult ContainedPytest::Invoke(Invocation& invocation,
   return result;
 }
 
-// Returns whether pytest ended before the tests by itself.
+// Returns whether pytest gave up before it ran the first test, without being killed.
 static bool StoppedItself(const base::CommandResult& end, bool reported_end) {
   const bool failed = end.exit_code == kUsageError || end.exit_code == kInternalError;
   return !end.timed_out && (failed || !reported_end);

@@ -83,7 +83,8 @@ class ForkServer {
   // Starts the server without waiting for it.
   ForkServer(const Options& options, const std::filesystem::path& folder, uint32_t hash_seed,
              std::shared_ptr<MemoryWatch> memory);
-  // Returns the file with the early output of the server and of its forked processes.
+  // Returns the file with what the server and its forked processes print before they answer, which
+  // says why they died.
   const std::filesystem::path& last_words() const { return last_words_; }
   // Kills the server. Each forked process ends with its ForkedProcess.
   ~ForkServer();

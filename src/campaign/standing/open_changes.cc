@@ -220,8 +220,8 @@ class Settlement {
     });
   }
 
-  // A test that was written with the test of a change expects it, too, if the code changes once
-  // more: the expectation of the test before it describes the change.
+  // Returns whether the change goes back on one that is still open: it has the same call, and what
+  // the earlier change gave is what this one expects.
   bool ExpectsWhatWasOpen(const BehaviourChange& change) const {
     return std::ranges::any_of(before_.open, [&](const BehaviourChange& open) {
       return !open.call.empty() && open.call == change.call && open.actual == change.expected;

@@ -28,10 +28,10 @@ class Replay {
   // Returns whether earlier tests of any module have to run, even of a skipped one.
   bool NeedsPytest() const;
 
-  // Settles all modules and pairs whose earlier tests need not run, or ran in time: those of
-  // modified modules until the first deadline, those of affected ones until the second. Writes
-  // their files and the state. pytest may be null if no module runs. The result omits modules whose
-  // tests should have run and could not, or are only archived.
+  // Runs earlier tests, of modified modules until the first deadline and of affected ones until the
+  // second, and compares their outcomes with the recorded ones. Writes the test files and the
+  // state. Returns the behaviour changes by module or pair, without modules whose tests could not
+  // run in time or exist in the state alone. pytest may be null if no module runs.
   std::map<std::string, campaign::SettledChanges> Settle(model::PytestRunner* pytest,
                                                          const base::Deadline& for_modified,
                                                          const base::Deadline& for_affected);

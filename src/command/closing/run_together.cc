@@ -33,9 +33,9 @@ std::string CountOf(std::size_t count, std::string_view what) {
 // Returns whether everything else works with these suspects; `harmed` gets a test that does not.
 using Trial = std::function<bool(const TestNames& suspects, std::string& harmed)>;
 
-// Finds files, and tests of written files, without which `works` holds. Tries files first, since a
-// trial with few tests is short. An empty test name means a whole file that was not written. A
-// trial without time counts as failed.
+// Finds the files and tests to leave out so that `works` returns true. Tries whole files before
+// single tests, since a trial with few tests is short. A file of another writer is left out as a
+// whole, by an empty test name. A trial without time counts as failed.
 class CulpritSearch {
  public:
   CulpritSearch(const WrittenTests& written, const base::Deadline& deadline, Trial works)

@@ -28,8 +28,8 @@ class Definitions {
   // Returns the expression for a class of the subject's table, which it imports or defines.
   std::string Reach(model::ClassIndex index);
 
-  // Returns the name of a function that takes answers and returns a stand-in for
-  // ReplacedFunction(callable), and defines it. REQUIRES: Answers(callable).
+  // Adds to the test file a function that is given return values and makes a replacement for
+  // ReplacedFunction(callable), such as subprocess.Popen. Returns its name. REQUIRES: Answers(callable).
   const std::string& Answering(std::string_view callable);
   // Returns the name of a class of floats that equal floats of about the same size, and defines it.
   const std::string& Near();

@@ -81,7 +81,8 @@ class Loop {
     return gained;
   }
 
-  // Takes the first version that the pass proposes at the place, is lower, and will do.
+  // Takes the first version that the pass proposes at the place if its measure is lower than the
+  // test's and `keeps_` accepts it. Returns whether there was one.
   bool TakeOne(const Pass& pass, std::size_t index, std::size_t place, State& state) {
     Proposals proposals;
     {

@@ -30,7 +30,8 @@ class Server {
   void MoveSocket();
   bool ReadFrame(protocol::FrameHeader& header);  // returns false at the end
   bool Send(std::string& buffer);  // clears the buffer; returns false if the reader is gone
-  // Returns false at the end, or with a Python exception of the observer.
+  // Reads and runs a batch of tests. Returns false when the engine has closed the socket, or with a
+  // Python exception that the observer raised.
   bool RunBatch();
   bool Observe();
   void Retire();

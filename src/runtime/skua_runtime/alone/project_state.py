@@ -106,7 +106,7 @@ class _Where:
     ) -> None:
         self.module = module
         self.path = path
-        # For a place inside a container: the path of the outermost container; else None.
+        # The attribute path of the outermost container around this value; None outside of containers.
         self.around = around
 
     @property

@@ -23,7 +23,7 @@ _BY_FIELD: dict[str, Any] = {
     "SlugField": Literal["a", "1"],  # as in paths
     "URLField": Literal["https://example.com/a"],
 }
-# "module:Class" in modules that Django imports.
+# By class of a field: the "module:Class" of its values, from modules that Django imports.
 _OF_LIBRARY = {
     "DateField": "datetime:date",
     "DateTimeField": "datetime:datetime",

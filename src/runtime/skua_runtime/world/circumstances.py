@@ -33,7 +33,7 @@ _OF_SANDBOX = (
     *("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"),
     *("PYTHONDONTWRITEBYTECODE", "PYTHONHASHSEED", "PYTHONUSERBASE", "VIRTUAL_ENV"),
 )
-# Variables that processes need, but that have other values elsewhere.
+# Variables that processes need, but that have other values on other machines.
 _LENT = re.compile("TMPDIR|TZ|LANG(UAGE)?|LC_.*|LD_LIBRARY_PATH", re.DOTALL)
 _descriptors: list[int] = []  # descriptors that stay open
 _home = ""  # home folder, once it is varied
