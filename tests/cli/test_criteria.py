@@ -148,6 +148,7 @@ def test_each_function_is_called_where_only_methods_are_asked_for(subject) -> No
 
 
 def test_each_undeclared_exception_is_shown_once_it_was_seen(subject) -> None:
+    subject.write("skua.yml", "output:\n  keep: all\n")  # also bare errors
     suite = Suite(subject, "--criteria", "branch,exception")
     raised = {call["raised"] for call in suite.of("share") if "raised" in call}
     assert {"IndexError", "ZeroDivisionError"} <= raised

@@ -392,9 +392,11 @@ double Expectations::BitsOfKind(const Statement& value, const Use& use) const {
       share_of(kind) += is_own ? std::max(of_kind.tests - 1, 0.0) : of_kind.tests;
     }
   }
-  // A class can be called, too.
+  // A class can be called, too, but exceptions are raised.
+  const bool is_exception =
+      value.kind == StatementKind::kClass && subject_.classes[value.target].is_exception;
   double& of_class = share_of(StatementKind::kClass);
-  of_class = std::max(of_class, share_of(StatementKind::kLambda) / 4);
+  if (!is_exception) of_class = std::max(of_class, share_of(StatementKind::kLambda) / 4);
   return std::log2(std::ranges::max(shares) / share_of(value.kind));
 }
 

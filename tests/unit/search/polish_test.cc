@@ -354,6 +354,8 @@ TEST_F(PolishTest, GivesACallSomethingElseThanAClassUnlessItTakesThese) {
   EXPECT_EQ(kind_passed(), StatementKind::kStr);
   callable.parameters[0].expected.shapes = {{model::Shape::kCallable, 0}};
   EXPECT_EQ(kind_passed(), StatementKind::kClass);
+  subject_.classes[0].is_exception = true;
+  EXPECT_NE(kind_passed(), StatementKind::kClass) << "exceptions are raised";
   callable.parameters[0].expected = {};
   callable.kind = model::CallableKind::kOperator;
   EXPECT_EQ(kind_passed(), StatementKind::kStr);

@@ -91,9 +91,12 @@ class ClassTable:
     def add_concrete(self, cls: type, in_subject: bool) -> Optional[int]:
         """Add a concrete subclass of an abstract class, unless the table has one."""
         index = self.indices[id(cls)]
+        is_abstract = self._cluster.classes[index]["is_abstract"]
+        if in_subject and not is_abstract:
+            return None
         operations = concrete.operations_of(cls, self._facts.bodies)
-        if not self._cluster.classes[index]["is_abstract"]:
-            if operations is not None and not in_subject:
+        if not is_abstract:
+            if operations is not None:
                 self.mocked[index] = operations  # its methods raise NotImplementedError
             return None
         for other, described in zip(self._cluster.class_objects, self._cluster.classes):
