@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "model/answering.h"
 #include "model/function_types.h"
 #include "model/internal_callable.h"
 #include "search/making/primitives.h"
@@ -443,10 +444,12 @@ void CallWhatIsReturned(const Look& look, Proposals& proposals) {
   constexpr int kMostCalls = 3;
   if (!look.is_act() || !look.outcome.is_function || !look.observe) return;
   Statement number = Of(StatementKind::kInt), text = Of(StatementKind::kStr);
+  Statement identity = Of(StatementKind::kLambda);
   number.integer = 1;
   text.text = "a";
+  identity.integer = model::kReturnsFirst;
   const std::vector<std::vector<Statement>> choices = {
-      {}, {number}, {text}, {text, text}, {Of(StatementKind::kLambda)}};
+      {}, {number}, {text}, {text, text}, {identity}};
   TestCase test = look.test;
   model::Observation seen = std::move(look.observe({&test, 1})[0]);
   for (int round = 0; round < kMostCalls && OutcomeOf(test, seen).is_function; ++round) {
@@ -467,15 +470,18 @@ void CallWhatIsReturned(const Look& look, Proposals& proposals) {
       Append(version, std::move(called));
     }
     std::vector<model::Observation> all = look.observe(versions);
-    std::optional<std::size_t> function;
+    std::optional<std::size_t> function, none;
     for (std::size_t i = 0; i < versions.size(); ++i) {
       if (all[i].verdict != model::Verdict::kPassed) continue;
       if (SaysSomething(all[i].statements.back().result)) {
         proposals.push_back({std::move(versions[i]), Outcome{}});
         return;
       }
-      if (!function && OutcomeOf(versions[i], all[i]).is_function) function = i;
+      std::optional<std::size_t>& kind =
+          OutcomeOf(versions[i], all[i]).is_function ? function : none;
+      if (!kind) kind = i;
     }
+    if (!function && none) proposals.push_back({std::move(versions[*none]), Outcome{}});
     if (!function) return;
     test = std::move(versions[*function]);
     seen = std::move(all[*function]);
