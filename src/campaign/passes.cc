@@ -465,8 +465,8 @@ bool CampaignPasses::BringsNothing() const {
   });
 }
 
-// Returns whether the suite of the last campaign, if it is still in its file, is at least as good as
-// the new one. Counts statements only if that campaign had the same version of the module.
+// Returns whether the suite of the last campaign, if it is still in its file, is at least as good
+// as the new one. Counts statements only if that campaign had the same version of the module.
 bool CampaignPasses::IsNoBetter(const SuiteWorth& now) const {
   if (task_.covered_before.empty() || !tools_.files.Exists(standing_.file())) return false;
   SuiteWorth before{task_.covered_before, task_.killed_before, 0};

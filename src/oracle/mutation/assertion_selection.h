@@ -18,10 +18,11 @@ struct SelectionOptions {
   std::size_t simple_characters = 60;  // longest text of a simple result
 };
 
-// Chooses few assertions that notice all killed mutants, and removes all others from `suite`. Leaves
-// tests alone that exist in a file already (those with a name). Keeps the order, and renumbers the assertions in `analysis`. ENSURES: no kill is lost. A test
-// with stable assertions keeps one, or expects an exception. A second call changes nothing.
-// REQUIRES: `analysis` is of this suite.
+// Chooses few assertions that notice all killed mutants, and removes all others from `suite`.
+// Leaves tests alone that exist in a file already (those with a name). Keeps the order, and
+// renumbers the assertions in `analysis`. ENSURES: no kill is lost. A test with stable assertions
+// keeps one, or expects an exception. A second call changes nothing. REQUIRES: `analysis` is of
+// this suite.
 void SelectAssertions(model::Suite& suite, const model::Subject& subject,
                       MutationAnalysis& analysis, const SelectionOptions& options = {});
 

@@ -29,7 +29,8 @@ class Definitions {
   std::string Reach(model::ClassIndex index);
 
   // Adds to the test file a function that is given return values and makes a replacement for
-  // ReplacedFunction(callable), such as subprocess.Popen. Returns its name. REQUIRES: Answers(callable).
+  // ReplacedFunction(callable), such as subprocess.Popen. Returns its name. REQUIRES:
+  // Answers(callable).
   const std::string& Answering(std::string_view callable);
   // Returns the name of a class of floats that equal floats of about the same size, and defines it.
   const std::string& Near();
