@@ -180,6 +180,7 @@ class Builder {
   // an object's attributes if they differ from `before`, its earlier state, if known. Returns
   // whether there was anything to assert.
   bool AssertValue(const Place& place, const Value& value, const Value* before = nullptr) {
+    if (before != nullptr && before->kind != ValueKind::kObject) before = nullptr;
     if (Value plain = Plain(value); judge_.IsSimple(plain)) {
       Add(AssertionKind::kEquals, place, std::move(plain));
       if (value.kind == ValueKind::kObject && place.depth <= limits_.nested) {
@@ -216,7 +217,6 @@ class Builder {
 
   // Asserts the items, else the length, and attributes of an object.
   bool AssertObject(const Place& place, const Value& object, const Value* before) {
-    if (before != nullptr && before->kind != ValueKind::kObject) before = nullptr;
     std::size_t count = 0;
     const Value* items = Attribute(&object, kItemsField);
     if (Value plain; items != nullptr && judge_.IsSimple(plain = Plain(*items))) {
@@ -236,10 +236,9 @@ class Builder {
   // Returns the number of assertions with these.
   std::size_t AssertAttributes(const Place& place, const Value& object, const Value* before,
                                std::size_t count) {
-    if (before != nullptr && before->kind != ValueKind::kObject) before = nullptr;
     for (const auto& [name, field] : object.fields) {
       if (count >= limits_.per_object) break;
-      const Value* field_before = before != nullptr ? Attribute(before, name) : nullptr;
+      const Value* field_before = Attribute(before, name);
       if (field_before != nullptr && *field_before == field) continue;
       if (name == kTextField) {
         if (!limits_.every_call || !judge_.IsSimple(field)) continue;

@@ -107,7 +107,7 @@ SuiteStatement ByName(const Subject& subject, const model::Statement& s) {
         named.returns = s.operands[0];
       }
       named.is_awaitable = (s.integer & model::kAwaitable) != 0;
-      named.returns_first = (s.integer & model::kReturnsFirst) != 0;
+      named.returns_none = s.operands.empty() && (s.integer & model::kByArguments) == 0;
       named.calls_first = (s.integer & model::kCallsFirst) != 0;
       named.calls_last = (s.integer & model::kCallsLast) != 0;
       break;

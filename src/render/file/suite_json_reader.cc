@@ -177,9 +177,11 @@ class SuiteReader {
         if (told.returns) s.operands.push_back(*told.returns);
         if (!told.answers.empty() && !told.calls_last) s.integer |= model::kInTurn;
         if (told.is_awaitable) s.integer |= model::kAwaitable;
-        if (told.returns_first) s.integer |= model::kReturnsFirst;
         if (told.calls_first) s.integer |= model::kCallsFirst;
         if (told.calls_last) s.integer |= model::kCallsLast;
+        if (s.operands.empty() && !told.returns_none && !told.calls_first && !told.calls_last) {
+          s.integer |= model::kReturnsFirst;
+        }
         break;
       default:
         break;

@@ -42,7 +42,7 @@ struct SuiteStatement {
   std::optional<model::VariableIndex> returns = {};
   std::vector<model::VariableIndex> answers = {};  // returned in turn
   bool is_awaitable = false;
-  bool calls_first = false, calls_last = false, returns_first = false;
+  bool calls_first = false, calls_last = false, returns_none = false;
 };
 
 struct SuiteBranch {
@@ -199,15 +199,15 @@ struct Record<render::SuiteStatement, render::Suites> {
       Field("receiver", &S::receiver, kVariable, {.of = kCallables}),
       Always("arguments", &S::arguments, "variables by the parameter's name",
              {.of = KindsOf(Kind::kCall)}),
-      Field("returns", &S::returns, "a variable; absent: None", {.of = KindsOf(Kind::kLambda)}),
+      Field("returns", &S::returns, "a variable; absent: its first argument",
+            {.of = KindsOf(Kind::kLambda)}),
       Field("answers", &S::answers,
             "variables: one for each call, a single one again and again; exceptions and classes of "
             "them are raised",
             {.of = KindsOf(Kind::kLambda)}),
       Field("awaitable", &S::is_awaitable, "what it gives is awaited",
             {.of = KindsOf(Kind::kLambda)}),
-      Field("returns_first", &S::returns_first, "it returns its first argument",
-            {.of = KindsOf(Kind::kLambda)}),
+      Field("returns_none", &S::returns_none, "it returns None", {.of = KindsOf(Kind::kLambda)}),
       Field("calls_first", &S::calls_first, "it calls its first argument with the others",
             {.of = KindsOf(Kind::kLambda)}),
       Field("calls_last", &S::calls_last,

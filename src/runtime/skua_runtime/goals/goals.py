@@ -48,8 +48,8 @@ class Predicate:
     column: int
     true_is_goal: bool = True
     false_is_goal: bool = True
-    # Next code of the statement after this outcome: True for its body, False for the code after it,
-    # None for other code (jumps.py).
+    # Next code of the statement after this outcome: True for its body, False for the code after it;
+    # where the outcome leads elsewhere, as jumps.py tells, None.
     true_jump: Optional[bool] = None
     false_jump: Optional[bool] = None
 
